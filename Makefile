@@ -1,0 +1,269 @@
+# ringmark - `make help` lists the targets.
+#
+# CC, AR, CFLAGS, CPPFLAGS, LDFLAGS, PKG_CONFIG, PREFIX, DESTDIR and the directories are yours; what the build needs
+# itself stands in variables of its own, before yours. Every flag set has an object directory of its own below
+# $(BUILD), which may be anywhere: nothing is written beside the sources but $(RESULTS).
+
+BUILD ?= build
+RESULTS ?= results
+PREFIX ?= /usr/local
+exec_prefix ?= $(PREFIX)
+bindir ?= $(exec_prefix)/bin
+libdir ?= $(exec_prefix)/lib
+includedir ?= $(PREFIX)/include
+datadir ?= $(PREFIX)/share
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+AR ?= ar
+INSTALL ?= install
+PKG_CONFIG ?= pkg-config
+CLANG_FORMAT ?= clang-format
+CFLAGS ?= -O3 -g
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+
+version_part = $(shell sed -n 's/^.define RMK_VERSION_$(1) //p' core/ringmark.h)
+VERSION_MAJOR := $(call version_part,MAJOR)
+VERSION := $(VERSION_MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef -Wwrite-strings
+ifeq ($(CI),true)
+WERROR ?= 1
+endif
+ifeq ($(WERROR),1)
+WARNINGS += -Werror
+endif
+
+# SANITIZE=address,undefined or thread. Sanitizers and valgrind bring an allocator, which jemalloc would displace.
+SANITIZE ?=
+SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all)
+JEMALLOC ?= $(if $(SANITIZE),0,1)
+
+CORE_PACKAGES := libxxhash libcrypto zlib
+BENCH_PACKAGES := jansson gsl $(if $(filter 1,$(JEMALLOC)),jemalloc)
+CORE_LIBS = $(shell $(PKG_CONFIG) --libs $(CORE_PACKAGES)) -lm
+BENCH_LIBS = $(shell $(PKG_CONFIG) --libs $(BENCH_PACKAGES)) -lcsv -lm
+TEST_LIBS = $(shell $(PKG_CONFIG) --libs cmocka)
+PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(CORE_PACKAGES) $(BENCH_PACKAGES) 2>/dev/null)
+
+REQUIRED_CFLAGS := -std=gnu11 -fvisibility=hidden -pthread $(WARNINGS) $(SANITIZE_FLAGS)
+REQUIRED_CPPFLAGS := -I. -Icore -D_GNU_SOURCE $(if $(filter 1,$(JEMALLOC)),,-DRM_NO_JEMALLOC) $(PACKAGE_CFLAGS)
+COMPILE = $(CC) $(REQUIRED_CFLAGS) $(CFLAGS) $(REQUIRED_CPPFLAGS) $(CPPFLAGS) -MMD -MP
+LINK = $(CC) $(REQUIRED_CFLAGS) $(CFLAGS) $(LDFLAGS)
+
+# kernels of one instruction set are files of their own
+AVX2_FLAGS := -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt
+AVX512_FLAGS := $(AVX2_FLAGS) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mprefer-vector-width=512
+isa_flags = $(if $(findstring _avx512.c,$(1)),$(AVX512_FLAGS),$(if $(findstring _avx2.c,$(1)),$(AVX2_FLAGS)))
+
+comma := ,
+quoted = '$(subst ','\'',$(1))'
+FLAG_SET := $(notdir $(firstword $(CC)))$(if $(SANITIZE),-$(subst $(comma),-,$(SANITIZE)))$(if $(filter 1,$(WERROR)),-werror)
+FLAG_HASH := $(shell printf '%s' $(call quoted,$(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(JEMALLOC)) | cksum | cut -d' ' -f1)
+OBJ := $(BUILD)/obj/$(FLAG_SET)-$(FLAG_HASH)
+
+CORE_SOURCES := $(sort $(wildcard core/*.c core/*/*.c))
+BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*/*.c))
+TEST_SOURCES := $(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c))
+TEST_SUPPORT := $(sort $(wildcard tests/support/*.c))
+
+CORE_OBJECTS := $(CORE_SOURCES:%.c=$(OBJ)/%.o)
+CORE_PIC := $(CORE_SOURCES:%.c=$(OBJ)/%.pic.o)
+BENCH_OBJECTS := $(BENCH_SOURCES:%.c=$(OBJ)/%.o)
+BENCH_LIBRARY_OBJECTS := $(filter-out $(OBJ)/bench/main.o,$(BENCH_OBJECTS))
+TEST_SUPPORT_OBJECTS := $(TEST_SUPPORT:%.c=$(OBJ)/%.o)
+TESTS := $(TEST_SOURCES:%.c=$(OBJ)/%)
+
+# command-line tests, and those that look at the tree from outside
+OUTSIDE := tests/install tests/plots tests/scripts
+BATS := $(sort $(wildcard tests/*.bats tests/*/*.bats tests/*/*/*.bats))
+BATS_COMMAND := $(filter-out $(addsuffix /%,$(OUTSIDE)),$(BATS))
+
+STATIC := $(OBJ)/libringmark.a
+SHARED := $(OBJ)/libringmark.so.$(VERSION)
+BENCH_ARCHIVE := $(OBJ)/libbench.a
+PROGRAM := $(OBJ)/ringmark
+FACTS := $(OBJ)/build_facts.h
+
+.PHONY: all
+all: $(PROGRAM) $(STATIC) $(SHARED) ## build the command and the library (build/ringmark)
+	$(Q)ln -sf $(PROGRAM:$(BUILD)/%=%) $(BUILD)/ringmark
+
+# everything that is compiled, tests too
+.PHONY: everything
+everything: $(PROGRAM) $(STATIC) $(SHARED) $(TESTS)
+
+# stops the build with the one line to run; what is there already costs milliseconds
+.PHONY: dependencies test-dependencies
+dependencies:
+	@CC=$(call quoted,$(CC)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) PKG_CONFIG=$(call quoted,$(PKG_CONFIG)) scripts/setup --check build
+test-dependencies:
+	@CC=$(call quoted,$(CC)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) PKG_CONFIG=$(call quoted,$(PKG_CONFIG)) scripts/setup --check check
+
+$(OBJ)/%.o: %.c | dependencies
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(call isa_flags,$<) $(EXTRA_$(notdir $*)) -c $< -o $@
+
+$(OBJ)/%.pic.o: %.c | dependencies
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(call isa_flags,$<) -fPIC -c $< -o $@
+
+$(TEST_SOURCES:%.c=$(OBJ)/%.o) $(TEST_SUPPORT_OBJECTS): | test-dependencies
+
+# What was built from what, for the metadata of results: rewritten only when it changes.
+.PHONY: FORCE
+$(FACTS): FORCE
+	@mkdir -p $(@D)
+	@scripts/build-facts $(call quoted,$(CC)) $(call quoted,$(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(SANITIZE_FLAGS)) >$@.new; \
+	if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
+EXTRA_machine := -include $(FACTS)
+$(OBJ)/bench/support/machine.o: $(FACTS)
+
+$(STATIC): $(CORE_OBJECTS)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(BENCH_ARCHIVE): $(BENCH_LIBRARY_OBJECTS)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+# a sanitizer's own symbols come with the program
+$(SHARED): $(CORE_PIC)
+	$(Q)$(LINK) -shared -Wl,-soname,libringmark.so.$(VERSION_MAJOR) $(if $(SANITIZE),,-Wl,--no-undefined) $^ -o $@ $(CORE_LIBS)
+
+$(PROGRAM): $(OBJ)/bench/main.o $(BENCH_ARCHIVE) $(STATIC)
+	$(Q)$(LINK) $^ -o $@ $(CORE_LIBS) $(BENCH_LIBS)
+
+# tests of core/ link the library; tests of bench/ (tests/bench/...) the command's parts too
+$(OBJ)/tests/bench/%: $(OBJ)/tests/bench/%.o $(TEST_SUPPORT_OBJECTS) $(BENCH_ARCHIVE) $(STATIC)
+	$(Q)$(LINK) $^ -o $@ $(TEST_LIBS) $(CORE_LIBS) $(BENCH_LIBS)
+
+# libhashkit has no .pc file; the test skips itself where the header is missing
+$(OBJ)/tests/hash/test_libhashkit: TEST_LIBS += $(shell echo '\#include <libhashkit-1.0/hashkit.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lhashkit)
+
+$(OBJ)/tests/%: $(OBJ)/tests/%.o $(TEST_SUPPORT_OBJECTS) $(STATIC)
+	$(Q)$(LINK) $^ -o $@ $(TEST_LIBS) $(CORE_LIBS) -lm
+
+# --- tests
+
+# what tests of the command and of the installed library need to know
+TEST_ENVIRONMENT = RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RINGMARK_STATIC=$(call quoted,$(abspath $(STATIC))) \
+	RINGMARK_SHARED=$(call quoted,$(abspath $(SHARED))) BUILD=$(call quoted,$(abspath $(BUILD))) CC=$(call quoted,$(CC))
+
+.PHONY: check
+check: ## run the tests (under two minutes)
+	$(Q)scripts/setup build check
+	$(Q)+$(MAKE) --no-print-directory check-run
+
+.PHONY: check-run unit-tests check-sanitized check-under-valgrind
+check-run: all everything
+	$(Q)$(TEST_ENVIRONMENT) scripts/run-tests $(TESTS) $(BATS)
+
+unit-tests: $(TESTS)
+	$(Q)scripts/run-tests $(TESTS)
+
+check-sanitized: $(PROGRAM) $(TESTS)
+	$(Q)$(TEST_ENVIRONMENT) RINGMARK_SANITIZED=1 scripts/run-tests --timeout 900 $(TESTS) $(BATS_COMMAND)
+
+.PHONY: check-asan
+check-asan: ## the tests under the address and undefined-behaviour sanitizers
+	$(Q)+UBSAN_OPTIONS=print_stacktrace=1 $(MAKE) --no-print-directory SANITIZE=address,undefined check-sanitized
+
+.PHONY: check-tsan
+check-tsan: ## the tests under the thread sanitizer
+	$(Q)+$(MAKE) --no-print-directory SANITIZE=thread check-sanitized
+
+check-under-valgrind: $(TESTS)
+	$(Q)scripts/run-tests --timeout 3600 --with 'valgrind -q --error-exitcode=9 --leak-check=full \
+	--show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect' $(TESTS)
+
+.PHONY: check-valgrind
+check-valgrind: ## the unit tests under valgrind
+	$(Q)scripts/setup build check valgrind
+	$(Q)+$(MAKE) --no-print-directory JEMALLOC=0 check-under-valgrind
+
+.PHONY: check-all
+check-all: ## check, lint, both sanitizers and valgrind
+	$(Q)+tally=$$(mktemp) && bad=0 && export RINGMARK_TALLY=$$tally && \
+	for target in check lint check-asan check-tsan check-valgrind; do \
+		echo "== $$target"; $(MAKE) --no-print-directory $$target || bad=1; \
+	done; \
+	awk '{ p += $$1; f += $$2 } END { print p + 0 " passed, " f + 0 " failed" }' $$tally; rm -f $$tally; exit $$bad
+
+.PHONY: lint
+lint: ## formatting, shellcheck, cppcheck, gcc and clang with warnings as errors
+	$(Q)scripts/setup build check lint
+	$(Q)+BUILD=$(call quoted,$(BUILD)) MAKE=$(call quoted,$(MAKE)) scripts/lint
+
+.PHONY: format
+format: ## run clang-format over the sources
+	$(Q)find core bench tests -name '*.[ch]' -exec $(CLANG_FORMAT) -i {} +
+
+# --- measuring
+
+.PHONY: bench
+bench: ## measure everything into results/latest and plot it (5 minutes; QUICK=1: half a minute)
+	$(Q)scripts/setup build bench
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/sweep
+
+.PHONY: bench-programs
+bench-programs: ## time whole programs with hyperfine into results/latest/programs.csv
+	$(Q)scripts/setup build programs
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-programs
+
+.PHONY: publish
+publish: ## copy a whole, full run from results/latest to results/published
+	$(Q)RESULTS=$(call quoted,$(RESULTS)) scripts/publish
+
+# --- installing
+
+# what ringmark.h includes is public; other headers of core/ are not installed
+public_headers = $(sort $(filter core/%.h,$(shell $(CC) $(REQUIRED_CPPFLAGS) $(CPPFLAGS) -MM core/ringmark.h)))
+to = $(call quoted,$(DESTDIR)$(1))
+INCLUDES = $(includedir)/ringmark
+COMPLETIONS = $(datadir)/bash-completion/completions
+COMPLETION := $(wildcard scripts/completion.bash)
+
+# paths below PREFIX are written relative to it, so that the tree can be moved
+pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
+
+.PHONY: install
+install: $(PROGRAM) $(STATIC) $(SHARED) ## install below DESTDIR and PREFIX (/usr/local)
+	$(Q)$(INSTALL) -d $(call to,$(bindir)) $(call to,$(libdir)/pkgconfig) $(call to,$(INCLUDES))
+	$(Q)$(INSTALL) -m 755 $(PROGRAM) $(call to,$(bindir))/ringmark
+	$(Q)$(INSTALL) -m 644 $(STATIC) $(call to,$(libdir))/libringmark.a
+	$(Q)$(INSTALL) -m 755 $(SHARED) $(call to,$(libdir))/libringmark.so.$(VERSION)
+	$(Q)ln -sf libringmark.so.$(VERSION) $(call to,$(libdir))/libringmark.so.$(VERSION_MAJOR)
+	$(Q)ln -sf libringmark.so.$(VERSION_MAJOR) $(call to,$(libdir))/libringmark.so
+	$(Q)for header in $(public_headers:core/%=%); do \
+		$(INSTALL) -d "$$(dirname $(call to,$(INCLUDES))/$$header)" && \
+		$(INSTALL) -m 644 core/$$header $(call to,$(INCLUDES))/$$header || exit 1; \
+	done
+	$(Q)printf '%s\n' $(call quoted,prefix=$(PREFIX)) $(call quoted,libdir=$(call pc_path,$(libdir))) \
+		$(call quoted,includedir=$(call pc_path,$(includedir))) '' 'Name: ringmark' \
+		'Description: consistent-hash rings, with exact shares and movement' 'Version: $(VERSION)' \
+		'Requires.private: $(CORE_PACKAGES)' 'Libs: -L$${libdir} -lringmark' 'Libs.private: -pthread -lm' \
+		'Cflags: -I$${includedir}/ringmark' >$(call to,$(libdir))/pkgconfig/ringmark.pc
+	$(Q)$(if $(COMPLETION),$(INSTALL) -d $(call to,$(COMPLETIONS)) && \
+		$(INSTALL) -m 644 $(COMPLETION) $(call to,$(COMPLETIONS))/ringmark)
+
+.PHONY: uninstall
+uninstall: ## remove what install put there
+	$(Q)rm -f $(call to,$(bindir))/ringmark $(call to,$(libdir))/libringmark.a $(call to,$(libdir))/libringmark.so \
+		$(call to,$(libdir))/libringmark.so.$(VERSION_MAJOR) $(call to,$(libdir))/libringmark.so.$(VERSION) \
+		$(call to,$(libdir))/pkgconfig/ringmark.pc $(call to,$(COMPLETIONS))/ringmark
+	$(Q)rm -rf $(call to,$(INCLUDES))
+
+.PHONY: clean
+clean: ## remove the build directory
+	rm -rf $(BUILD)
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR BUILD RESULTS SANITIZE=address,undefined WERROR=1 QUICK=1 V=1'
+
+.SECONDARY:
+-include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

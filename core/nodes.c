@@ -1,0 +1,168 @@
+#include "nodes.h"
+
+#include <string.h>
+
+#include "merge_order.h"
+
+/* --- checks --------------------------------------------------------------------------------------------- */
+
+enum { FREE_SLOT = 0 }; /* slots hold places + 1 */
+
+typedef struct place_table {
+    uint32_t *slots;
+    size_t mask;
+} place_table;
+
+static uint64_t mix(uint64_t h, uint64_t word) {
+    h = (h ^ word) * 0x9fb21c651e98df25u;
+    return h ^ (h >> 29);
+}
+
+static uint64_t hash_name(rmk_bytes name) {
+    uint64_t h = name.length, word;
+    size_t i = 0;
+    for (; i + 8 <= name.length; i += 8) {
+        memcpy(&word, name.data + i, 8);
+        h = mix(h, word);
+    }
+    word = 0;
+    if (i < name.length)
+        memcpy(&word, name.data + i, name.length - i);
+    return mix(mix(h, word), 1);
+}
+
+/* Puts `place` in; the place that holds an equal name (or id) already, or SIZE_MAX. */
+static size_t table_add(place_table *table, const rmk_nodes *nodes, size_t place, bool by_name) {
+    const rmk_node *node = &nodes->list[place];
+    uint64_t hash = by_name ? hash_name(node->name) : mix(mix(0, node->id), 1);
+    for (size_t i = hash & table->mask;; i = (i + 1) & table->mask) {
+        if (table->slots[i] == FREE_SLOT) {
+            table->slots[i] = (uint32_t)place + 1;
+            return SIZE_MAX;
+        }
+        const rmk_node *other = &nodes->list[table->slots[i] - 1];
+        if (by_name ? !rmk_bytes_compare(other->name, node->name) : other->id == node->id)
+            return table->slots[i] - 1;
+    }
+}
+
+static rmk_status report(rmk_nodes_fault *fault, rmk_status status, size_t index, size_t other,
+                         const char *reason) {
+    if (fault)
+        *fault = (rmk_nodes_fault){index, other, reason};
+    return status;
+}
+
+static rmk_status check_one(const rmk_nodes *nodes, size_t i, rmk_nodes_fault *fault) {
+    const rmk_node *node = &nodes->list[i];
+    if (!node->name.length)
+        return report(fault, RMK_BAD_INPUT, i, i, "the name is empty");
+    if (memchr(node->name.data, 0, node->name.length))
+        return report(fault, RMK_BAD_INPUT, i, i, "the name holds a NUL byte");
+    if (node->id >= nodes->id_limit || node->id == RMK_NOBODY)
+        return report(fault, RMK_BAD_INPUT, i, i, "the id is out of range");
+    return RMK_OK;
+}
+
+rmk_status rmk_nodes_check(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_nodes_fault *fault) {
+    if (nodes->count > RMK_MAX_NODES)
+        return report(fault, RMK_LIMIT, RMK_MAX_NODES, RMK_MAX_NODES, "too many nodes");
+    size_t slots = 16;
+    while (slots < 2 * nodes->count)
+        slots *= 2;
+    uint32_t *memory = rmk_allocate(allocator, 64, 2 * slots, sizeof *memory);
+    if (!memory)
+        return report(fault, RMK_NO_MEMORY, 0, 0, "out of memory");
+    memset(memory, 0, 2 * slots * sizeof *memory);
+    place_table names = {memory, slots - 1}, ids = {memory + slots, slots - 1};
+    rmk_status status = RMK_OK;
+    for (size_t i = 0; i < nodes->count && status == RMK_OK; i++) {
+        status = check_one(nodes, i, fault);
+        size_t twin = SIZE_MAX;
+        if (status == RMK_OK && (twin = table_add(&names, nodes, i, true)) != SIZE_MAX)
+            status = report(fault, RMK_DUPLICATE, i, twin, "the name is there already");
+        else if (status == RMK_OK && (twin = table_add(&ids, nodes, i, false)) != SIZE_MAX)
+            status = report(fault, RMK_DUPLICATE, i, twin, "the id is there already");
+    }
+    rmk_release(allocator, memory, 2 * slots, sizeof *memory);
+    return status;
+}
+
+size_t rmk_nodes_place(const rmk_nodes *nodes, uint32_t id) {
+    for (size_t i = 0; i < nodes->count; i++)
+        if (nodes->list[i].id == id)
+            return i;
+    return SIZE_MAX;
+}
+
+/* --- name order ----------------------------------------------------------------------------------------- */
+
+void rmk_merge_order(uint32_t *order, uint32_t *scratch, size_t count, rmk_after after, const void *context) {
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t from = 0; from + width < count; from += 2 * width) {
+            size_t middle = from + width, end = middle + width < count ? middle + width : count;
+            if (!after(context, order[middle - 1], order[middle]))
+                continue;
+            size_t left = 0, right = middle, out = from;
+            memcpy(scratch, order + from, width * sizeof *order);
+            while (left < width && right < end)
+                order[out++] = after(context, scratch[left], order[right]) ? order[right++] : scratch[left++];
+            memcpy(order + out, scratch + left, (width - left) * sizeof *order);
+        }
+    }
+}
+
+/* Names are long and alike at the beginning: eight bytes behind what all share decide most comparisons. */
+typedef struct name_keys {
+    const rmk_nodes *nodes;
+    const uint64_t *keys;
+} name_keys;
+
+static bool name_after(const void *context, uint32_t a, uint32_t b) {
+    const name_keys *names = context;
+    if (names->keys[a] != names->keys[b])
+        return names->keys[a] > names->keys[b];
+    return rmk_bytes_compare(names->nodes->list[a].name, names->nodes->list[b].name) > 0;
+}
+
+static size_t shared_prefix(const rmk_nodes *nodes) {
+    rmk_bytes first = nodes->list[0].name;
+    size_t shared = first.length;
+    for (size_t i = 1; i < nodes->count && shared; i++) {
+        rmk_bytes name = nodes->list[i].name;
+        size_t n = 0;
+        while (n < shared && n < name.length && name.data[n] == first.data[n])
+            n++;
+        shared = n;
+    }
+    return shared;
+}
+
+/* Big-endian, zeros behind the end: as a number it never contradicts the order of the bytes. */
+static uint64_t key_at(rmk_bytes name, size_t at) {
+    uint64_t key = 0;
+    for (size_t i = at; i < at + 8; i++)
+        key = key << 8 | (i < name.length ? name.data[i] : 0);
+    return key;
+}
+
+rmk_status rmk_nodes_name_order(const rmk_nodes *nodes, const rmk_allocator *allocator, uint32_t *order) {
+    size_t count = nodes->count;
+    if (!count)
+        return RMK_OK;
+    uint64_t *keys = rmk_allocate(allocator, 64, count, sizeof *keys);
+    uint32_t *scratch = rmk_allocate(allocator, 64, count, sizeof *scratch);
+    rmk_status status = keys && scratch ? RMK_OK : RMK_NO_MEMORY;
+    if (status == RMK_OK) {
+        size_t shared = shared_prefix(nodes);
+        for (size_t i = 0; i < count; i++) {
+            keys[i] = key_at(nodes->list[i].name, shared);
+            order[i] = (uint32_t)i;
+        }
+        name_keys names = {nodes, keys};
+        rmk_merge_order(order, scratch, count, name_after, &names);
+    }
+    rmk_release(allocator, scratch, count, sizeof *scratch);
+    rmk_release(allocator, keys, count, sizeof *keys);
+    return status;
+}
