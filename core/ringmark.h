@@ -1,0 +1,43 @@
+/*
+ * ringmark.h - libringmark: hash rings and other placements, exact shares and exact movement.
+ *
+ * Include this one. To embed a ring: name a hash (rmk_hash_xxh3), fill an rmk_nodes list, rmk_ring_build(),
+ * then rmk_ring_lookup(ring, rmk_hash_position(hash, value)). README.md, "Embedding", has the program.
+ *
+ *   base.h               status, byte strings, memory, CPU features, limits
+ *   nodes.h, pattern.h   node lists; labels and generated names
+ *   hash/hash.h          hash functions
+ *   ring/ring.h          the ring; ring/index.h: how it is searched
+ *   placement/placement.h  ring, jump, modulo, ... behind one interface
+ *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement
+ */
+#ifndef RINGMARK_H
+#define RINGMARK_H
+
+/* Semantic version; soname, pkg-config file and --version read these lines. */
+#define RMK_VERSION_MAJOR 0
+#define RMK_VERSION_MINOR 1
+#define RMK_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "analysis/analysis.h"
+#include "analysis/map.h"
+#include "base.h"
+#include "hash/hash.h"
+#include "nodes.h"
+#include "pattern.h"
+#include "placement/placement.h"
+#include "ring/index.h"
+#include "ring/ring.h"
+
+/* "0.1.0". */
+RMK_API const char *rmk_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
