@@ -1,0 +1,35 @@
+#include <stdint.h>
+#include <sys/mman.h>
+
+#include "ring_internal.h"
+
+enum { LINE = 64, SMALL_PAGE = 4096, HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
+
+static bool is_huge(rmk_pages pages, size_t bytes) {
+    return pages == RMK_PAGES_HUGE || (pages == RMK_PAGES_AUTO && bytes >= HUGE_FROM);
+}
+
+size_t rmk_array_bytes(rmk_pages pages, size_t count, size_t item) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, item, &bytes) || bytes > SIZE_MAX - HUGE_PAGE)
+        return 0;
+    bytes = bytes ? bytes : 1;
+    return pages == RMK_PAGES_HUGE ? (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1) : bytes;
+}
+
+void *rmk_array_allocate(const rmk_allocator *allocator, rmk_pages pages, size_t count, size_t item) {
+    size_t bytes = rmk_array_bytes(pages, count, item);
+    if (!bytes)
+        return NULL;
+    bool huge = is_huge(pages, bytes);
+    void *memory = rmk_allocate(allocator, huge ? HUGE_PAGE : LINE, bytes, 1);
+    /* advice: a kernel without huge pages refuses, and nothing is lost */
+    if (memory && huge)
+        (void)madvise(memory, bytes & ~(size_t)(SMALL_PAGE - 1), MADV_HUGEPAGE);
+    return memory;
+}
+
+void rmk_array_release(const rmk_allocator *allocator, rmk_pages pages, void *memory, size_t count,
+                       size_t item) {
+    rmk_release(allocator, memory, rmk_array_bytes(pages, count, item), 1);
+}

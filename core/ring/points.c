@@ -1,0 +1,254 @@
+/* points.c - how many points each node gets, and where they stand. */
+#include <pthread.h>
+#include <string.h>
+
+#include "../merge_order.h"
+#include "ring_internal.h"
+
+/* --- counts --------------------------------------------------------------------------------------------- */
+
+bool rmk_ring_points_of(const rmk_node *node, uint64_t vnodes, uint64_t *points) {
+    *points = 0;
+    if (node->down || !node->weight)
+        return true;
+    return !__builtin_mul_overflow(node->weight, vnodes, points) && *points <= RMK_MAX_POINTS;
+}
+
+static bool is_live(const rmk_node *node) {
+    return !node->down && node->weight;
+}
+
+rmk_status rmk_ring_check_counts(const rmk_nodes *nodes, const rmk_ring_options *options) {
+    if (!options->vnodes && !options->total_points)
+        return RMK_BAD_INPUT;
+    if (nodes->count > RMK_MAX_NODES || (!options->vnodes && options->total_points > RMK_MAX_POINTS))
+        return RMK_LIMIT;
+    uint64_t sum = 0, live = 0;
+    for (size_t i = 0; i < nodes->count; i++) {
+        uint64_t points = 0;
+        live += is_live(&nodes->list[i]);
+        if (options->vnodes && !rmk_ring_points_of(&nodes->list[i], options->vnodes, &points))
+            return RMK_LIMIT;
+        sum += points;
+        if (sum > RMK_MAX_POINTS)
+            return RMK_LIMIT;
+    }
+    if (!live)
+        return RMK_EMPTY;
+    return !options->vnodes && options->total_points < live ? RMK_BAD_INPUT : RMK_OK;
+}
+
+/*
+ * Nodes whose exact part of `*total` is below one point get one, and leave the division to the others. That
+ * lowers the part of those, so it is repeated until nobody is below. Never all are: the total is at least one
+ * point a node, before and after a pass. Done nodes have counts > 0.
+ */
+static void fix_single_points(const rmk_nodes *nodes, uint64_t *counts, uint64_t *total, rmk_u128 *weight) {
+    bool again = true;
+    while (again) {
+        again = false;
+        rmk_u128 limit = *weight;
+        uint64_t share = *total;
+        for (size_t i = 0; i < nodes->count; i++) {
+            const rmk_node *node = &nodes->list[i];
+            if (!is_live(node) || counts[i] || (rmk_u128)node->weight * share >= limit)
+                continue;
+            counts[i] = 1;
+            *total -= 1;
+            *weight -= node->weight;
+            again = true;
+        }
+    }
+}
+
+static bool smaller_remainder(const void *context, uint32_t a, uint32_t b) {
+    const rmk_u128 *left = context;
+    return left[a] < left[b];
+}
+
+/* The largest remainder method (Hamilton); scratch holds 2 * count places. The sum is exactly `total`. */
+static void share_total(const rmk_nodes *nodes, uint64_t total, const uint32_t *by_name, rmk_u128 *left,
+                        uint32_t *scratch, uint64_t *counts) {
+    rmk_u128 weight = 0;
+    for (size_t i = 0; i < nodes->count; i++) {
+        counts[i] = 0;
+        weight += is_live(&nodes->list[i]) ? nodes->list[i].weight : 0;
+    }
+    fix_single_points(nodes, counts, &total, &weight);
+    uint64_t given = 0;
+    size_t sharing = 0;
+    uint32_t *order = scratch;
+    /* in name order, so that the stable sort leaves ties to the lower name */
+    for (size_t k = 0; k < nodes->count; k++) {
+        uint32_t i = by_name[k];
+        if (!is_live(&nodes->list[i]) || counts[i])
+            continue;
+        rmk_u128 product = (rmk_u128)nodes->list[i].weight * total;
+        counts[i] = (uint64_t)(product / weight);
+        left[i] = product % weight;
+        given += counts[i];
+        order[sharing++] = i;
+    }
+    rmk_merge_order(order, scratch + nodes->count, sharing, smaller_remainder, left);
+    for (size_t k = 0; k < sharing && given < total; k++, given++)
+        counts[order[k]]++;
+}
+
+static rmk_status counts_of_total(const rmk_nodes *nodes, const rmk_ring_options *options, uint64_t *counts) {
+    size_t n = nodes->count;
+    uint32_t *places = rmk_allocate(options->allocator, 64, 3 * n, sizeof *places);
+    rmk_u128 *left = rmk_allocate(options->allocator, 64, n, sizeof *left);
+    rmk_status status = places && left ? rmk_nodes_name_order(nodes, options->allocator, places)
+                                       : RMK_NO_MEMORY;
+    if (status == RMK_OK)
+        share_total(nodes, options->total_points, places, left, places + n, counts);
+    rmk_release(options->allocator, left, n, sizeof *left);
+    rmk_release(options->allocator, places, 3 * n, sizeof *places);
+    return status;
+}
+
+rmk_status rmk_ring_point_counts(const rmk_nodes *nodes, const rmk_ring_options *options, uint64_t *counts) {
+    rmk_status status = rmk_ring_check_counts(nodes, options);
+    if (status != RMK_OK)
+        return status;
+    if (!options->vnodes)
+        return counts_of_total(nodes, options, counts);
+    for (size_t i = 0; i < nodes->count; i++)
+        (void)rmk_ring_points_of(&nodes->list[i], options->vnodes, &counts[i]);
+    return RMK_OK;
+}
+
+/* --- positions ------------------------------------------------------------------------------------------ */
+
+/* Labels are formed and hashed in blocks of at most so many, and at most so many bytes where names are long.
+ */
+enum { BLOCK_LABELS = 256, BLOCK_BYTES = 1 << 18, MAX_THREADS = 8, POINTS_A_THREAD = 1 << 14 };
+
+/* One thread's part: `count` points from vnode `vnode` of nodes[0] on. */
+typedef struct generator {
+    const ring_node *nodes;
+    const rmk_ring_options *options;
+    const rmk_pattern *label;
+    rmk_hasher hasher;
+    unsigned char *text;
+    size_t bound, block; /* bytes of a label at most; labels a block */
+    uint64_t vnode;
+    size_t count;
+    uint64_t *positions;
+    uint32_t *owners;
+    rmk_status status;
+} generator;
+
+static size_t form_labels(generator *g, size_t wanted, rmk_bytes *labels, uint32_t *owners) {
+    const rmk_hash *hash = g->hasher.hash;
+    for (size_t i = 0; i < wanted; i++) {
+        while (g->vnode == g->nodes->points) {
+            g->nodes++;
+            g->vnode = 0;
+        }
+        rmk_pattern_values values = {g->nodes->name, g->vnode++, g->options->set, 0};
+        unsigned char *text = g->text + i * g->bound;
+        labels[i] = (rmk_bytes){text, rmk_pattern_format(g->label, &values, text)};
+        owners[i] = g->nodes->id;
+        if (hash->accepts && !hash->accepts(text, labels[i].length))
+            return i;
+    }
+    return wanted;
+}
+
+static void *generate_part(void *argument) {
+    generator *g = argument;
+    rmk_bytes labels[BLOCK_LABELS];
+    for (size_t done = 0; done < g->count;) {
+        size_t wanted = g->count - done < g->block ? g->count - done : g->block;
+        uint64_t *positions = g->positions + done;
+        if (form_labels(g, wanted, labels, g->owners + done) < wanted) {
+            g->status = RMK_BAD_INPUT;
+            return NULL;
+        }
+        rmk_hash_batch(&g->hasher, labels, wanted, positions);
+        for (size_t i = 0; i < wanted; i++)
+            positions[i] = rmk_hash_position(g->hasher.hash, positions[i]);
+        done += wanted;
+    }
+    return NULL;
+}
+
+/* All memory is taken by the calling thread. */
+static rmk_status generator_open(generator *g) {
+    const rmk_ring_options *o = g->options;
+    g->block = BLOCK_BYTES / (g->bound + 1);
+    g->block = g->block < 1 ? 1 : g->block < BLOCK_LABELS ? g->block : BLOCK_LABELS;
+    g->text = rmk_allocate(o->allocator, 64, g->block, g->bound + 1);
+    return g->text ? rmk_hasher_open(&g->hasher, o->hash, o->isa, o->allocator) : RMK_NO_MEMORY;
+}
+
+static void generator_close(generator *g) {
+    rmk_hasher_close(&g->hasher);
+    rmk_release(g->options->allocator, g->text, g->block, g->bound + 1);
+}
+
+static void run_generators(generator *parts, unsigned threads) {
+    pthread_t handles[MAX_THREADS];
+    bool started[MAX_THREADS] = {false};
+    for (unsigned t = 1; t < threads; t++)
+        started[t] = !pthread_create(&handles[t], NULL, generate_part, &parts[t]);
+    generate_part(&parts[0]);
+    for (unsigned t = 1; t < threads; t++) {
+        if (started[t])
+            pthread_join(handles[t], NULL);
+        else
+            generate_part(&parts[t]);
+    }
+}
+
+/* Cuts the points into equal parts; a part may begin inside a node. */
+static void cut_parts(generator *parts, unsigned threads, const generator *whole) {
+    const ring_node *node = whole->nodes;
+    size_t before = 0; /* points of the nodes before `node` */
+    for (unsigned t = 0; t < threads; t++) {
+        size_t begin = (size_t)((rmk_u128)whole->count * t / threads);
+        size_t end = (size_t)((rmk_u128)whole->count * (t + 1) / threads);
+        while (begin - before >= node->points && begin < whole->count)
+            before += node++->points;
+        parts[t] = *whole;
+        parts[t].nodes = node;
+        parts[t].vnode = begin - before;
+        parts[t].count = end - begin;
+        parts[t].positions += begin;
+        parts[t].owners += begin;
+    }
+}
+
+rmk_status rmk_ring_generate(const ring_node *nodes, size_t node_count, const rmk_ring_options *options,
+                             uint64_t *positions, uint32_t *owners) {
+    rmk_pattern label;
+    size_t fault, longest = 0, count = 0;
+    rmk_status status = rmk_pattern_parse(options->label, RMK_FIELDS_OF_LABELS, &label, &fault);
+    if (status != RMK_OK)
+        return status;
+    for (size_t i = 0; i < node_count; i++) {
+        count += nodes[i].points;
+        longest = nodes[i].name.length > longest ? nodes[i].name.length : longest;
+    }
+    size_t bound = rmk_pattern_bound(&label, longest);
+    generator whole = {nodes, options, &label, {NULL, NULL, NULL}, NULL,   bound,
+                       0,     0,       count,  positions,          owners, RMK_OK};
+    unsigned threads = options->threads < 1             ? 1
+                       : options->threads < MAX_THREADS ? options->threads
+                                                        : MAX_THREADS;
+    if (count / POINTS_A_THREAD < threads)
+        threads = count < POINTS_A_THREAD ? 1 : (unsigned)(count / POINTS_A_THREAD);
+    generator parts[MAX_THREADS];
+    cut_parts(parts, threads, &whole);
+    unsigned opened = 0;
+    for (; opened < threads && status == RMK_OK; opened++)
+        status = generator_open(&parts[opened]);
+    if (status == RMK_OK)
+        run_generators(parts, threads);
+    for (unsigned t = 0; t < threads && status == RMK_OK; t++)
+        status = parts[t].status;
+    while (opened)
+        generator_close(&parts[--opened]);
+    return status;
+}

@@ -1,0 +1,198 @@
+#include "sort.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "ring.h"
+#include "ring_internal.h"
+
+/* Arrays from SORT_WIDE_MINIMUM points on do not fit the cache and take this pass first. 10 bits: with 11,
+ * 10^7 points took 13.1 ns each instead of 11. */
+enum { SORT_WIDE_BITS = 10, SORT_THREADS = 8, SORT_WIDE_MINIMUM = 1 << 15 };
+
+/* A worker's part of the wide pass: where the next point of each bucket goes, and what waits to be written.
+ */
+typedef struct sort_wide {
+    uint32_t next[1 << SORT_WIDE_BITS];
+    uint32_t begin[1 << SORT_WIDE_BITS];
+    uint64_t positions[1 << SORT_WIDE_BITS][8] __attribute__((aligned(64)));
+    uint32_t owners[1 << SORT_WIDE_BITS][8] __attribute__((aligned(64)));
+} sort_wide;
+
+/*
+ * A write to a random one of thousands of buckets misses the cache and the TLB. Eight points wait in a line
+ * of their own and leave together.
+ */
+static void sort_wide_scatter(sort_wide *wide, sort_digit digit, sort_run from, size_t count, sort_run to) {
+    size_t buckets = (size_t)1 << digit.bits;
+    memcpy(wide->begin, wide->next, buckets * sizeof *wide->begin);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t position = from.positions[i];
+        size_t d = sort_digit_of(digit, position);
+        uint32_t next = wide->next[d], slot = next & 7;
+        wide->positions[d][slot] = position;
+        wide->owners[d][slot] = from.owners[i];
+        wide->next[d] = ++next;
+        if (slot < 7)
+            continue;
+        uint32_t at = next - 8;
+        if (at < wide->begin[d]) { /* the first line begins in the middle */
+            for (at = wide->begin[d]; at < next; at++) {
+                to.positions[at] = wide->positions[d][at & 7];
+                to.owners[at] = wide->owners[d][at & 7];
+            }
+            continue;
+        }
+        memcpy(to.positions + at, wide->positions[d], 8 * sizeof(uint64_t));
+        memcpy(to.owners + at, wide->owners[d], 8 * sizeof(uint32_t));
+    }
+    for (size_t d = 0; d < buckets; d++) {
+        uint32_t line = wide->next[d] & ~7u;
+        for (uint32_t at = line > wide->begin[d] ? line : wide->begin[d]; at < wide->next[d]; at++) {
+            to.positions[at] = wide->positions[d][at & 7];
+            to.owners[at] = wide->owners[d][at & 7];
+        }
+    }
+}
+
+/* What all workers share. `ends` are those of the buckets, once known. */
+typedef struct wide_sort {
+    sort_run points, scratch;
+    size_t count;
+    unsigned threads;
+    sort_digit digit;
+    sort_wide *parts; /* one a worker */
+    uint64_t varying[SORT_THREADS];
+    uint32_t ends[1 << SORT_WIDE_BITS];
+} wide_sort;
+
+typedef struct worker {
+    wide_sort *sort;
+    unsigned number;
+    void (*step)(wide_sort *sort, unsigned number);
+} worker;
+
+static size_t part_begin(const wide_sort *sort, unsigned number) {
+    return (size_t)((rmk_u128)sort->count * number / sort->threads);
+}
+
+static void step_varying(wide_sort *sort, unsigned number) {
+    size_t begin = part_begin(sort, number), end = part_begin(sort, number + 1);
+    sort->varying[number] =
+        rmk_sort_varying(sort->points.positions + begin, end - begin, sort->points.positions[0]);
+}
+
+static void step_count(wide_sort *sort, unsigned number) {
+    uint32_t *counts = sort->parts[number].next;
+    memset(counts, 0, sizeof sort->parts[number].next);
+    size_t end = part_begin(sort, number + 1);
+    for (size_t i = part_begin(sort, number); i < end; i++)
+        counts[sort_digit_of(sort->digit, sort->points.positions[i])]++;
+}
+
+static void step_scatter(wide_sort *sort, unsigned number) {
+    size_t begin = part_begin(sort, number), end = part_begin(sort, number + 1);
+    sort_wide_scatter(&sort->parts[number], sort->digit, sort_run_at(sort->points, begin), end - begin,
+                      sort->scratch);
+}
+
+/* A worker takes the buckets that end in its part of the points. */
+static void step_buckets(wide_sort *sort, unsigned number) {
+    size_t from = part_begin(sort, number), until = part_begin(sort, number + 1), begin = 0;
+    for (size_t d = 0; d < (size_t)1 << sort->digit.bits; begin = sort->ends[d++])
+        if (sort->ends[d] > from && sort->ends[d] <= until)
+            rmk_sort_bucket(sort_run_at(sort->scratch, begin), sort_run_at(sort->points, begin),
+                            sort->ends[d] - begin, false);
+}
+
+static void *run_worker(void *argument) {
+    worker *w = argument;
+    w->step(w->sort, w->number);
+    return NULL;
+}
+
+/* Runs one step on all threads; a thread that cannot be had is done here. */
+static void on_all(wide_sort *sort, void (*step)(wide_sort *, unsigned)) {
+    pthread_t threads[SORT_THREADS];
+    worker workers[SORT_THREADS];
+    bool started[SORT_THREADS] = {false};
+    for (unsigned t = 1; t < sort->threads; t++) {
+        workers[t] = (worker){sort, t, step};
+        started[t] = !pthread_create(&threads[t], NULL, run_worker, &workers[t]);
+    }
+    step(sort, 0);
+    for (unsigned t = 1; t < sort->threads; t++) {
+        if (started[t])
+            pthread_join(threads[t], NULL);
+        else
+            step(sort, t);
+    }
+}
+
+/* Counts become places: bucket by bucket, in it the workers in the order of their parts, so the sort is
+ * stable. */
+static void place_buckets(wide_sort *sort) {
+    uint32_t sum = 0;
+    for (size_t d = 0; d < (size_t)1 << sort->digit.bits; d++) {
+        for (unsigned t = 0; t < sort->threads; t++) {
+            uint32_t n = sort->parts[t].next[d];
+            sort->parts[t].next[d] = sum;
+            sum += n;
+        }
+        sort->ends[d] = sum;
+    }
+}
+
+static void sort_wide_points(wide_sort *sort) {
+    on_all(sort, step_varying);
+    uint64_t varying = 0;
+    for (unsigned t = 0; t < sort->threads; t++)
+        varying |= sort->varying[t];
+    if (!varying)
+        return;
+    unsigned bits = 64 - 12 - (unsigned)__builtin_clzll(sort->count);
+    sort->digit = sort_top_digit(varying, bits < SORT_WIDE_BITS ? bits : SORT_WIDE_BITS);
+    on_all(sort, step_count);
+    place_buckets(sort);
+    on_all(sort, step_scatter);
+    on_all(sort, step_buckets);
+}
+
+rmk_status rmk_sort_points(uint64_t *positions, uint32_t *owners, size_t count, unsigned threads,
+                           const rmk_allocator *allocator) {
+    if (count > RMK_MAX_POINTS)
+        return RMK_LIMIT;
+    if (count < 2)
+        return RMK_OK;
+    bool wide = count >= SORT_WIDE_MINIMUM;
+    unsigned workers = !wide || threads < 1 ? 1 : threads < SORT_THREADS ? threads : SORT_THREADS;
+    rmk_status status = RMK_NO_MEMORY;
+    sort_wide *parts = NULL;
+    wide_sort *shared = NULL;
+    sort_run scratch = {rmk_array_allocate(allocator, RMK_PAGES_AUTO, count, sizeof *positions), NULL};
+    scratch.owners = rmk_array_allocate(allocator, RMK_PAGES_AUTO, count, sizeof *owners);
+    if (!scratch.positions || !scratch.owners)
+        goto out;
+    if (!wide) {
+        rmk_sort_bucket((sort_run){positions, owners}, scratch, count, true);
+        status = RMK_OK;
+        goto out;
+    }
+    parts = rmk_allocate(allocator, 64, workers, sizeof *parts);
+    shared = rmk_allocate(allocator, 64, 1, sizeof *shared);
+    if (!parts || !shared)
+        goto out;
+    shared->points = (sort_run){positions, owners};
+    shared->scratch = scratch;
+    shared->count = count;
+    shared->threads = workers;
+    shared->parts = parts;
+    sort_wide_points(shared);
+    status = RMK_OK;
+out:
+    rmk_release(allocator, shared, 1, sizeof *shared);
+    rmk_release(allocator, parts, workers, sizeof *parts);
+    rmk_array_release(allocator, RMK_PAGES_AUTO, scratch.owners, count, sizeof *owners);
+    rmk_array_release(allocator, RMK_PAGES_AUTO, scratch.positions, count, sizeof *positions);
+    return status;
+}

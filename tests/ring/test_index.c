@@ -1,0 +1,181 @@
+#include "model.h"
+
+#include "tests/support/memory.h"
+
+enum { PADDING = 8 };
+
+/* Sorted arrays with padding, as a ring gives them. */
+typedef struct arrays {
+    uint64_t *positions;
+    uint32_t *owners;
+    rmk_points points;
+} arrays;
+
+static int ascending(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static arrays make_arrays(size_t count, uint64_t mask) {
+    arrays a;
+    a.positions = aligned_alloc(64, ((count + PADDING) * 8 + 63) / 64 * 64);
+    a.owners = aligned_alloc(64, ((count + PADDING) * 4 + 63) / 64 * 64);
+    for (size_t i = 0; i < count; i++) {
+        a.positions[i] = next_random() & mask;
+        a.owners[i] = (uint32_t)next_random() & 0xffff;
+    }
+    qsort(a.positions, count, sizeof *a.positions, ascending);
+    for (size_t i = count; i < count + PADDING; i++) {
+        a.positions[i] = UINT64_MAX;
+        a.owners[i] = a.owners[0];
+    }
+    a.points = (rmk_points){a.positions, a.owners, count};
+    return a;
+}
+
+static void free_arrays(arrays *a) {
+    free(a->positions);
+    free(a->owners);
+}
+
+static uint32_t slow_owner(const rmk_points *points, uint64_t position) {
+    for (size_t i = 0; i < points->count; i++)
+        if (points->positions[i] >= position)
+            return points->owners[i];
+    return points->owners[0];
+}
+
+/* Queries at, before and behind every point, at both ends of the circle and anywhere. */
+static size_t make_queries(const rmk_points *points, uint64_t *queries) {
+    size_t n = 0;
+    queries[n++] = 0;
+    queries[n++] = UINT64_MAX;
+    for (size_t i = 0; i < points->count; i++) {
+        queries[n++] = points->positions[i];
+        queries[n++] = points->positions[i] - 1;
+        queries[n++] = points->positions[i] + 1;
+        queries[n++] = next_random();
+    }
+    return n;
+}
+
+static void answers_all_queries(const rmk_index_type *type, const arrays *a, rmk_isa isa) {
+    test_memory memory = {0};
+    rmk_allocator allocator = test_allocator(&memory);
+    rmk_index_options options = {isa, RMK_PAGES_AUTO, 0x10000};
+    void *index = NULL;
+    assert_int_equal(type->build(&a->points, &options, &allocator, &index), RMK_OK);
+    assert_int_equal(type->bytes(index), memory.live_bytes);
+    assert_true(type->hot_bytes(index, &a->points) > 0);
+    uint64_t *queries = malloc((a->points.count * 4 + 2) * sizeof *queries);
+    size_t n = make_queries(&a->points, queries);
+    uint32_t *owners = malloc(n * sizeof *owners);
+    type->find_batch(index, &a->points, queries, n, owners);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t expected = slow_owner(&a->points, queries[i]);
+        if (owners[i] != expected || type->find(index, &a->points, queries[i]) != expected)
+            fail_msg("%s: %zu points, query %zu", type->name, a->points.count, i);
+    }
+    free(owners);
+    free(queries);
+    type->destroy(&allocator, index);
+    assert_int_equal(memory.live_blocks, 0);
+}
+
+static void every_index_finds_the_first_point_at_or_after(void **state) {
+    (void)state;
+    start_random(61);
+    size_t types;
+    const rmk_index_type *const *table = rmk_index_table(&types);
+    /* full circle; clusters low on it; ties; 32 bits shifted; the top end */
+    static const uint64_t masks[] = {UINT64_MAX, 0xfff, 7, 0xffffffff00000000u, 0};
+    for (size_t t = 0; t < types; t++)
+        for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
+            for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
+                for (size_t count = 1; count < 400; count += count < 70 ? 1 : 41) {
+                    arrays a = make_arrays(count, masks[m]);
+                    answers_all_queries(table[t], &a, isa);
+                    free_arrays(&a);
+                }
+}
+
+static void points_at_both_ends_of_the_circle_are_found(void **state) {
+    (void)state;
+    size_t types;
+    const rmk_index_type *const *table = rmk_index_table(&types);
+    start_random(62);
+    for (size_t t = 0; t < types; t++)
+        for (size_t count = 2; count < 20; count++) {
+            arrays a = make_arrays(count, UINT64_MAX);
+            a.positions[0] = 0;
+            a.positions[count - 1] = UINT64_MAX;
+            answers_all_queries(table[t], &a, RMK_ISA_SCALAR);
+            free_arrays(&a);
+        }
+}
+
+static void the_lower_bound_counts_the_points_before(void **state) {
+    (void)state;
+    start_random(63);
+    arrays a = make_arrays(333, 0xff);
+    for (uint64_t position = 0; position < 0x102; position++) {
+        size_t before = 0;
+        for (size_t i = 0; i < 333; i++)
+            before += a.positions[i] < position;
+        assert_int_equal(rmk_points_lower_bound(&a.points, position), before);
+    }
+    rmk_points none = {a.positions, a.owners, 0};
+    assert_int_equal(rmk_points_lower_bound(&none, 5), 0);
+    free_arrays(&a);
+}
+
+static void an_index_is_found_by_its_name(void **state) {
+    (void)state;
+    assert_ptr_equal(rmk_index_find("plain"), &rmk_index_plain);
+    assert_ptr_equal(rmk_index_find("eytzinger"), &rmk_index_eytzinger);
+    assert_null(rmk_index_find("plai"));
+    assert_null(rmk_index_find("auto"));
+    size_t types;
+    const rmk_index_type *const *table = rmk_index_table(&types);
+    for (size_t i = 0; i < types; i++) {
+        assert_ptr_equal(rmk_index_find(table[i]->name), table[i]);
+        assert_true(table[i]->isas & 1u << RMK_ISA_SCALAR);
+        assert_non_null(table[i]->summary);
+    }
+}
+
+static void an_index_that_cannot_be_built_leaves_nothing(void **state) {
+    (void)state;
+    size_t types;
+    const rmk_index_type *const *table = rmk_index_table(&types);
+    start_random(64);
+    arrays a = make_arrays(100, UINT64_MAX);
+    for (size_t t = 0; t < types; t++)
+        for (size_t n = 1; n < 20; n++) {
+            test_memory memory = {.fail_at = n};
+            rmk_allocator allocator = test_allocator(&memory);
+            rmk_index_options options = {RMK_ISA_SCALAR, RMK_PAGES_AUTO, 0x10000};
+            void *index = &memory;
+            rmk_status status = table[t]->build(&a.points, &options, &allocator, &index);
+            if (status == RMK_OK) {
+                table[t]->destroy(&allocator, index);
+                n = 20;
+            } else {
+                assert_int_equal(status, RMK_NO_MEMORY);
+                assert_null(index);
+            }
+            assert_int_equal(memory.live_blocks, 0);
+        }
+    free_arrays(&a);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_index_finds_the_first_point_at_or_after),
+        cmocka_unit_test(points_at_both_ends_of_the_circle_are_found),
+        cmocka_unit_test(the_lower_bound_counts_the_points_before),
+        cmocka_unit_test(an_index_is_found_by_its_name),
+        cmocka_unit_test(an_index_that_cannot_be_built_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
