@@ -1,0 +1,94 @@
+#include "analysis.h"
+#include "measure.h"
+#include "pairs.h"
+
+/*
+ * How many arcs from i and j on are the same in both. The last arc of either map is left to the general step,
+ * so that the bounds are looked at once a run.
+ */
+static size_t equal_run(const rmk_map *before, const rmk_map *after, size_t i, size_t j) {
+    size_t left = before->count - i < after->count - j ? before->count - i : after->count - j;
+    const uint64_t *ends_a = before->ends + i, *ends_b = after->ends + j;
+    const uint32_t *owners_a = before->owners + i, *owners_b = after->owners + j;
+    size_t run = 0;
+    while (run + 1 < left && ((ends_a[run] ^ ends_b[run]) | (uint64_t)(owners_a[run] ^ owners_b[run])) == 0)
+        run++;
+    return run;
+}
+
+static rmk_status sweep_arcs(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
+    rmk_measure measure = rmk_measure_of(&before->domain);
+    size_t i = 0, j = 0;
+    uint64_t start = 0, end;
+    do {
+        size_t run = equal_run(before, after, i, j);
+        i += run;
+        j += run;
+        if (run)
+            start = before->ends[i - 1] + 1;
+        uint64_t end_a = before->ends[i], end_b = after->ends[j];
+        uint32_t from = before->owners[i], to = after->owners[j];
+        end = end_a < end_b ? end_a : end_b;
+        if (from != to && !rmk_pairs_add(pairs, from, to, rmk_measure_between(&measure, start, end)))
+            return RMK_NO_MEMORY;
+        start = end + 1;
+        i += end_a == end;
+        j += end_b == end;
+    } while (end != UINT64_MAX);
+    return RMK_OK;
+}
+
+static rmk_status sweep_listed_slots(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
+    const rmk_domain *domain = &before->domain;
+    for (size_t i = 0; i < domain->value_count; i++) {
+        size_t slot = domain->values[i] % before->count;
+        uint32_t from = before->owners[slot], to = after->owners[slot];
+        if (from != to && !rmk_pairs_add(pairs, from, to, 1))
+            return RMK_NO_MEMORY;
+    }
+    return RMK_OK;
+}
+
+static rmk_status sweep_slots(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
+    if (before->domain.values)
+        return sweep_listed_slots(before, after, pairs);
+    for (size_t i = 0; i < before->count; i++) {
+        uint32_t from = before->owners[i], to = after->owners[i];
+        if (from != to && !rmk_pairs_add(pairs, from, to, rmk_map_values(before, i)))
+            return RMK_NO_MEMORY;
+    }
+    return RMK_OK;
+}
+
+static bool comparable(const rmk_map *before, const rmk_map *after) {
+    if (before->kind != after->kind || !rmk_domain_equal(&before->domain, &after->domain))
+        return false;
+    return before->kind == RMK_MAP_ARCS || before->count == after->count;
+}
+
+rmk_status rmk_movement_between(const rmk_map *before, const rmk_map *after, const rmk_allocator *allocator,
+                                rmk_movement *movement) {
+    *movement = (rmk_movement){.allocator = allocator, .total = rmk_domain_total(&before->domain)};
+    if (!comparable(before, after))
+        return RMK_UNSUPPORTED;
+    rmk_pairs pairs = {.allocator = allocator};
+    rmk_status status = before->kind == RMK_MAP_ARCS ? sweep_arcs(before, after, &pairs)
+                                                     : sweep_slots(before, after, &pairs);
+    if (!status)
+        status = rmk_pairs_sort(&pairs);
+    if (status) {
+        rmk_pairs_destroy(&pairs);
+        return status;
+    }
+    movement->transfers = pairs.table;
+    movement->count = pairs.count;
+    movement->capacity = pairs.capacity;
+    for (size_t i = 0; i < pairs.count; i++)
+        movement->moved += pairs.table[i].values;
+    return RMK_OK;
+}
+
+void rmk_movement_destroy(rmk_movement *movement) {
+    rmk_release(movement->allocator, movement->transfers, movement->capacity, sizeof *movement->transfers);
+    *movement = (rmk_movement){0};
+}

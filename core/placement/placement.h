@@ -1,0 +1,107 @@
+/*
+ * placement.h - one interface over everything that places keys on nodes: ring, jump, modulo, ... one file
+ * each, one table of all (table.c). A preset (core/preset) makes placements of the same type.
+ *
+ * A placement is built from a node list and is immutable: any number of threads may read it. A change of
+ * nodes builds another one; two that are compared use one id space (nodes.h).
+ */
+#ifndef RMK_PLACEMENT_H
+#define RMK_PLACEMENT_H
+
+#include "../analysis/map.h"
+#include "../ring/ring.h"
+
+/* What an algorithm can do. What it cannot do is refused with RMK_UNSUPPORTED, and named by the command. */
+enum {
+    RMK_CAN_WEIGHTS = 1 << 0,    /* weights other than 1 */
+    RMK_CAN_REMOVE_ANY = 1 << 1, /* removing a node from the middle is not a renumbering */
+    RMK_CAN_REPLICAS = 1 << 2,
+    RMK_CAN_VNODES = 1 << 3, /* --vnodes, --total-points, --label, --node-hash have a meaning */
+    RMK_HAS_POINTS = 1 << 4, /* points() answers */
+    RMK_HAS_MAP = 1 << 5,    /* map() answers: shares and movement are exact */
+    RMK_IS_ORDERED = 1 << 6, /* nodes are numbered as listed; add appends, remove closes the gap */
+    RMK_IS_HISTORY = 1 << 7, /* the answer depends on past changes */
+    RMK_IS_SESSION = 1 << 8, /* the answer depends on load */
+    RMK_NEEDS_KEY = 1 << 9,  /* locate reads the key's bytes, not only its hash */
+};
+
+typedef struct rmk_placement_options {
+    const rmk_hash *key_hash; /* gives the domain of the map and the meaning of `hash` in locate */
+    /* What rings are built with (hash NULL: key_hash); index, isa, pages, threads, allocator hold for all. */
+    rmk_ring_options ring;
+    uint64_t table_size, capacity, probes; /* 0: the algorithm's default */
+    double load_factor;
+} rmk_placement_options;
+
+typedef struct rmk_algorithm rmk_algorithm;
+
+/* Every placement begins with this; the algorithm's own part follows. */
+typedef struct rmk_placement {
+    const rmk_algorithm *algorithm;
+    const rmk_nodes *nodes; /* borrowed */
+    rmk_domain domain;      /* of key hashes */
+    const rmk_allocator *allocator;
+} rmk_placement;
+
+struct rmk_algorithm {
+    const char *name;
+    const char *summary;
+    const char *source;
+    unsigned can; /* RMK_CAN_*, RMK_HAS_*, RMK_IS_*, RMK_NEEDS_* */
+    rmk_status (*create)(const rmk_nodes *nodes, const rmk_placement_options *options,
+                         rmk_placement **placement);
+    void (*destroy)(rmk_placement *placement);
+    /* The node id that owns a key, or RMK_NOBODY. `hash` is the key-hash value in its own bits. */
+    uint32_t (*locate)(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
+    /* The same for many; keys is NULL unless RMK_NEEDS_KEY. NULL: the generic loop. */
+    void (*locate_batch)(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
+                         size_t count, uint32_t *owners);
+    /* The plain reference of locate (checksums and --verify); NULL: locate is its own. */
+    uint32_t (*locate_plain)(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
+    /* RMK_CAN_REPLICAS: the next `wanted` distinct nodes, the owner first; returns how many. */
+    size_t (*replicas)(const rmk_placement *placement, rmk_bytes key, uint64_t hash, size_t wanted,
+                       uint32_t *out);
+    /* RMK_HAS_MAP: arcs or slots, to be freed by rmk_map_destroy. */
+    rmk_status (*map)(const rmk_placement *placement, rmk_map *map);
+    /* RMK_HAS_POINTS. */
+    rmk_points (*points)(const rmk_placement *placement);
+    /* Everything that the placement allocated, and what a uniform stream of lookups touches; 0: nothing is
+     * read. */
+    size_t (*bytes)(const rmk_placement *placement);
+    size_t (*hot_bytes)(const rmk_placement *placement);
+};
+
+extern RMK_API const rmk_algorithm rmk_algorithm_ring, rmk_algorithm_jump, rmk_algorithm_modulo;
+
+RMK_API const rmk_algorithm *const *rmk_algorithm_table(size_t *count);
+RMK_API const rmk_algorithm *rmk_algorithm_find(const char *name);
+
+/*
+ * Builds a placement of the nodes that are up and have a weight. RMK_UNSUPPORTED when a node's weight is not
+ * 0 or 1 and the algorithm lacks RMK_CAN_WEIGHTS; RMK_EMPTY; RMK_LIMIT; RMK_NO_MEMORY. On failure *placement
+ * is NULL.
+ */
+RMK_API rmk_status rmk_placement_create(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
+                                        const rmk_placement_options *options, rmk_placement **placement);
+RMK_API void rmk_placement_destroy(rmk_placement *placement);
+
+static inline uint32_t rmk_placement_locate(const rmk_placement *p, rmk_bytes key, uint64_t hash) {
+    return p->algorithm->locate(p, key, hash);
+}
+RMK_API uint32_t rmk_placement_locate_plain(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
+RMK_API void rmk_placement_locate_batch(const rmk_placement *placement, const rmk_bytes *keys,
+                                        const uint64_t *hashes, size_t count, uint32_t *owners);
+/* RMK_UNSUPPORTED without RMK_HAS_MAP. */
+RMK_API rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map);
+
+/* Jump consistent hash of a 64-bit key into `buckets` >= 1 (Lamping & Veach 2014), bit for bit. Any thread.
+ */
+RMK_API uint32_t rmk_jump(uint64_t key, uint32_t buckets);
+
+/* The ring underneath a placement of rmk_algorithm_ring (owned by it), or NULL. */
+RMK_API const rmk_ring *rmk_placement_ring(const rmk_placement *placement);
+
+/* The share that node i of the list deserves: its weight over all of those that are up; 0 when it is down. */
+RMK_API double rmk_fair_share(const rmk_nodes *nodes, size_t i);
+
+#endif
