@@ -9,7 +9,8 @@
  *   hash/hash.h          hash functions
  *   ring/ring.h          the ring; ring/index.h: how it is searched
  *   placement/placement.h  ring, jump, modulo, ... behind one interface
- *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement
+ *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement;
+ *                        analysis/pairs.h: sums by pair of nodes
  */
 #ifndef RINGMARK_H
 #define RINGMARK_H
@@ -25,6 +26,7 @@ extern "C" {
 
 #include "analysis/analysis.h"
 #include "analysis/map.h"
+#include "analysis/pairs.h"
 #include "base.h"
 #include "hash/hash.h"
 #include "nodes.h"

@@ -1,5 +1,7 @@
 /*
- * pairs.h - sums kept by ordered pair of nodes: an open-addressing table of transfers; private.
+ * pairs.h - sums kept by ordered pair of nodes: an open-addressing table of transfers.
+ *
+ * Exact movement is summed in it, and so is movement that was counted on keys. One thread at a time.
  */
 #ifndef RMK_PAIRS_H
 #define RMK_PAIRS_H
@@ -14,7 +16,7 @@ typedef struct rmk_pairs {
 } rmk_pairs;
 
 /* Doubles the table; false when memory is short, then it is as it was. */
-bool rmk_pairs_grow(rmk_pairs *pairs);
+RMK_API bool rmk_pairs_grow(rmk_pairs *pairs);
 
 /* The place of a pair, or the empty one where it belongs. */
 static inline rmk_transfer *rmk_pairs_place(const rmk_pairs *pairs, uint32_t from, uint32_t to) {
@@ -40,8 +42,8 @@ static inline bool rmk_pairs_add(rmk_pairs *pairs, uint32_t from, uint32_t to, r
 }
 
 /* Moves all pairs to the front of the table, sorted by (from, to). RMK_NO_MEMORY. */
-rmk_status rmk_pairs_sort(rmk_pairs *pairs);
+RMK_API rmk_status rmk_pairs_sort(rmk_pairs *pairs);
 
-void rmk_pairs_destroy(rmk_pairs *pairs);
+RMK_API void rmk_pairs_destroy(rmk_pairs *pairs);
 
 #endif
