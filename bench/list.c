@@ -1,0 +1,309 @@
+/* list.c - ringmark list: what there is to choose from, out of the tables. One row a section. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "rivals/rival.h"
+#include "support/fail.h"
+#include "support/help.h"
+#include "support/options_parts.h"
+#include "support/output.h"
+
+/* Columns are only ever added at the end. */
+enum {
+    SECTION,
+    NAME,
+    BITS,
+    VALUE_BITS,
+    CAN,
+    SUMMARY,
+    SOURCE,
+    VALUE,
+    DEFAULT,
+    COMMANDS,
+    EXAMPLE,
+    COLUMN_COUNT
+};
+static const char *const columns[COLUMN_COUNT] = {
+    "section", "name",  "bits",    "value_bits", "can",     "summary",
+    "source",  "value", "default", "commands",   "example",
+};
+
+enum { NAME_COLUMN = 20 };
+
+struct listing {
+    const rm_options *options;
+    rm_output *output; /* NULL: readable text on stdout */
+    const char *section;
+    rm_row row;
+};
+
+/* ---- what becomes of a row ---- */
+
+static bool has(const rm_row *row, unsigned column) {
+    return row->values[column].kind != RM_EMPTY;
+}
+
+/* Appends "before value after" to *text when the column holds something. */
+static void append(char **text, const char *before, const rm_row *row, unsigned column, const char *after) {
+    if (!has(row, column))
+        return;
+    const rm_value *value = &row->values[column];
+    char *longer = value->kind == RM_COUNT
+                       ? rm_text("%s%s%llu%s", *text, before, (unsigned long long)value->u.count, after)
+                       : rm_text("%s%s%.*s%s", *text, before, (int)value->u.t.length, value->u.t.text, after);
+    free(*text);
+    *text = longer;
+}
+
+static void print_row(const rm_row *row) {
+    char *name = rm_text("%s", ""), *text = rm_text("%s", "");
+    append(&name, "", row, NAME, "");
+    append(&name, " ", row, VALUE, "");
+    append(&text, "", row, SUMMARY, "");
+    append(&text, " (default: ", row, DEFAULT, ")");
+    append(&text, "; ", row, BITS, " bits");
+    append(&text, "; ", row, CAN, "");
+    append(&text, " [", row, SOURCE, "]");
+    append(&text, " [", row, COMMANDS, "]");
+    size_t used = 2 + strlen(name);
+    printf("  %s", name);
+    if (used + 2 > NAME_COLUMN) {
+        putchar('\n');
+        used = 0;
+    }
+    printf("%*s", (int)(NAME_COLUMN - used), "");
+    rm_help_wrap(stdout, text, NAME_COLUMN, NAME_COLUMN);
+    free(name);
+    free(text);
+}
+
+static void emit(struct listing *l) {
+    rm_row_text(&l->row, SECTION, l->section);
+    if (l->output) {
+        rm_output_row(l->output, &l->row);
+        return;
+    }
+    print_row(&l->row);
+    rm_row_clear(&l->row);
+}
+
+/* ---- sections ---- */
+
+/* "weights, replicas"; freed by the caller. */
+static char *joined(unsigned bits, const char *const *words, size_t count) {
+    char *text = rm_text("%s", "");
+    for (size_t i = 0; i < count; i++) {
+        if (!(bits & 1u << i) || !words[i])
+            continue;
+        char *longer = rm_text("%s%s%s", text, *text ? " " : "", words[i]);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static void set_and_free(rm_row *row, unsigned column, char *text) {
+    rm_row_text(row, column, *text ? text : NULL);
+    free(text);
+}
+
+static void list_algorithms(struct listing *l) {
+    static const char *const words[] = {"weights", "remove-any", "replicas", "vnodes",  "points",
+                                        "map",     "ordered",    "history",  "session", "needs-key"};
+    size_t count;
+    const rmk_algorithm *const *table = rmk_algorithm_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        rm_row_text(&l->row, NAME, table[i]->name);
+        rm_row_text(&l->row, SUMMARY, table[i]->summary);
+        rm_row_text(&l->row, SOURCE, table[i]->source);
+        set_and_free(&l->row, CAN, joined(table[i]->can, words, sizeof words / sizeof *words));
+        emit(l);
+    }
+}
+
+static void list_hashes(struct listing *l) {
+    size_t count;
+    const rmk_hash *const *table = rmk_hash_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        rm_row_text(&l->row, NAME, table[i]->name);
+        rm_row_count(&l->row, BITS, table[i]->bits);
+        rm_row_count(&l->row, VALUE_BITS, table[i]->value_bits);
+        rm_row_text(&l->row, SUMMARY, table[i]->summary);
+        rm_row_text(&l->row, SOURCE, table[i]->source);
+        emit(l);
+    }
+}
+
+/* The ISAs of a kernel mask, as names. */
+static char *isa_names(unsigned isas) {
+    const char *words[RMK_ISA_AVX512 + 1] = {NULL};
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++)
+        words[isa] = rmk_isa_name(isa);
+    return joined(isas, words, RMK_ISA_AVX512 + 1);
+}
+
+static void list_index(struct listing *l, const rmk_index_type *index) {
+    rm_row_text(&l->row, NAME, index->name);
+    rm_row_text(&l->row, SUMMARY, index->summary);
+    set_and_free(&l->row, CAN, isa_names(index->isas));
+    emit(l);
+}
+
+static void list_indexes(struct listing *l) {
+    rm_row_text(&l->row, NAME, "auto");
+    rm_row_text(&l->row, SUMMARY, "the best one for the ring's size");
+    emit(l);
+    size_t count;
+    const rmk_index_type *const *table = rmk_index_table(&count);
+    for (size_t i = 0; i < count; i++)
+        list_index(l, table[i]);
+    const rmk_index_type *const *rivals = rm_rival_table(&count);
+    for (size_t i = 0; i < count; i++)
+        list_index(l, rivals[i]);
+}
+
+/* An ISA without a kernel of an index runs the next weaker one. */
+static rmk_isa kernel_for(unsigned isas, rmk_isa isa) {
+    while (isa > RMK_ISA_SCALAR && !(isas & 1u << isa))
+        isa--;
+    return isa;
+}
+
+/* "plain eytzinger": the indexes that run this ISA's kernel when `chosen` is the machine's. */
+static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
+    size_t count;
+    const rmk_index_type *const *table = rmk_index_table(&count);
+    char *text = rm_text("%s", "");
+    for (size_t i = 0; i < count; i++) {
+        if (kernel_for(table[i]->isas, chosen) != isa)
+            continue;
+        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", table[i]->name);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static void list_kernels(struct listing *l) {
+    rmk_isa chosen = l->options->isa, best = rmk_isa_detect();
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++) {
+        char *running = indexes_running(isa, chosen);
+        rm_row_text(&l->row, NAME, rmk_isa_name(isa));
+        rm_row_text(&l->row, CAN, isa == chosen ? "here chosen" : isa <= best ? "here" : "missing");
+        if (isa > best)
+            rm_row_text(&l->row, SUMMARY, "this CPU lacks it");
+        else
+            set_and_free(&l->row, SUMMARY, rm_text("runs: %s", *running ? running : "no index"));
+        free(running);
+        emit(l);
+    }
+}
+
+static void list_commands(struct listing *l) {
+    size_t count;
+    const rm_command *const *table = rm_command_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        rm_row_text(&l->row, NAME, table[i]->name);
+        rm_row_text(&l->row, SUMMARY, table[i]->question);
+        rm_row_text(&l->row, VALUE, table[i]->operands);
+        rm_row_text(&l->row, EXAMPLE, table[i]->example);
+        emit(l);
+    }
+}
+
+static char *commands_taking(rm_option_id id) {
+    size_t count;
+    const rm_command *const *table = rm_command_table(&count);
+    char *text = rm_text("%s", "");
+    for (size_t i = 0; i < count; i++) {
+        if (!rm_command_takes(table[i], id))
+            continue;
+        char *longer = rm_text("%s%s%s", text, *text ? " " : "", table[i]->name);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static void list_options(struct listing *l) {
+    const rm_option *table = rm_option_table();
+    for (int id = 1; id < RM_OPTION_COUNT; id++) {
+        rm_row_text(&l->row, NAME, table[id].name);
+        rm_row_text(&l->row, SUMMARY, table[id].meaning);
+        rm_row_text(&l->row, VALUE, table[id].value);
+        rm_row_text(&l->row, DEFAULT, table[id].preset);
+        set_and_free(&l->row, COMMANDS, commands_taking((rm_option_id)id));
+        emit(l);
+    }
+}
+
+static const struct section {
+    const char *name;
+    const char *heading;
+    void (*rows)(struct listing *listing);
+} sections[] = {
+    {"algorithms", "Algorithms (--algorithm)", list_algorithms},
+    {"hashes", "Hashes (--hash, --node-hash)", list_hashes},
+    {"indexes", "Indexes of a ring (--index), with the kernels that they have", list_indexes},
+    {"kernels", "Kernels of this machine (RINGMARK_ISA)", list_kernels},
+    {"commands", "Commands", list_commands},
+    {"options", "Options, with the commands that take them", list_options},
+};
+enum { SECTION_COUNT = sizeof sections / sizeof *sections };
+
+/* ---- the command ---- */
+
+static size_t section_named(const char *name) {
+    const char *names[SECTION_COUNT];
+    for (size_t i = 0; i < SECTION_COUNT; i++)
+        names[i] = sections[i].name;
+    return rm_word("list", name, names, SECTION_COUNT, "ringmark help list shows all");
+}
+
+static void list_section(struct listing *l, const struct section *section, bool first) {
+    l->section = section->name;
+    if (!l->output)
+        printf("%s%s\n", first ? "" : "\n", section->heading);
+    section->rows(l);
+}
+
+static int run(const rm_options *options) {
+    bool wanted[SECTION_COUNT] = {false};
+    for (size_t i = 0; i < options->operands.count; i++) {
+        size_t section = section_named(options->operands.items[i]);
+        if (wanted[section])
+            rm_fail("list: %s is given twice", sections[section].name);
+        wanted[section] = true;
+    }
+    /* a table of all columns would be wider than any terminal */
+    bool readable = options->format == RM_FORMAT_TABLE && !options->output;
+    struct listing listing = {
+        .options = options,
+        .output = readable ? NULL : rm_output_open(options, columns, COLUMN_COUNT),
+    };
+    bool first = true;
+    for (size_t i = 0; i < SECTION_COUNT; i++) {
+        if (options->operands.count > 0 && !wanted[i])
+            continue;
+        list_section(&listing, &sections[i], first);
+        first = false;
+    }
+    if (listing.output)
+        rm_output_close(listing.output);
+    else
+        rm_help_flush();
+    return RM_GOOD;
+}
+
+static const rm_option_id no_options[] = {RM_OPTION_END};
+
+const rm_command rm_command_list = {
+    .name = "list",
+    .question = "Which algorithms, hashes, indexes, kernels, commands and options are there?",
+    .example = "ringmark list hashes --format csv",
+    .operands = "[algorithms] [hashes] [indexes] [kernels] [commands] [options]",
+    .options = no_options,
+    .lists = true,
+    .run = run,
+};

@@ -1,0 +1,193 @@
+#include "cells.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells_limits.h"
+#include "fail.h"
+#include "random.h"
+
+typedef struct builder {
+    const rm_options *options;
+    bool with_indexes;
+    rm_cells cells;
+    size_t capacity;
+    const char *refused; /* the last cell's name and reason, NULL: none was */
+} builder;
+
+static void add_cell(builder *b, const rm_cell *cell) {
+    if (b->cells.count == b->capacity) {
+        b->capacity = b->capacity ? 2 * b->capacity : 64;
+        b->cells.list = rm_realloc(b->cells.list, b->capacity * sizeof *b->cells.list);
+    }
+    b->cells.list[b->cells.count++] = *cell;
+}
+
+const rmk_index_type *rm_index_resolved(const rmk_index_type *index) {
+    return index ? index : &rmk_index_eytzinger;
+}
+
+static void add_indexes(builder *b, rm_cell cell) {
+    const rm_options *o = b->options;
+    bool has_points = cell.algorithm->can & RMK_HAS_POINTS;
+    if (!has_points || !b->with_indexes) {
+        /* Without keys nothing is searched, and an index would be built for nothing. */
+        bool searched = has_points && o->index_count && (o->keys || o->keys_file || o->given[RM_OPT_INDEX]);
+        cell.index = searched ? rm_index_resolved(o->indexes[0]) : NULL;
+        add_cell(b, &cell);
+        return;
+    }
+    for (size_t i = 0; i < o->index_count; i++) {
+        cell.index = rm_index_resolved(o->indexes[i]);
+        add_cell(b, &cell);
+    }
+}
+
+static void add_points(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
+    const rm_options *o = b->options;
+    if (!(cell.algorithm->can & RMK_CAN_VNODES)) {
+        rm_cell_check_limits(&cell, facts);
+        add_indexes(b, cell);
+        return;
+    }
+    cell.node_hash = o->node_hash ? o->node_hash : cell.hash;
+    const rm_numbers *axis = o->total_points.count ? &o->total_points : &o->vnodes;
+    for (size_t i = 0; i < axis->count; i++) {
+        cell.vnodes = axis == &o->vnodes ? axis->items[i] : 0;
+        cell.total_points = axis == &o->total_points ? axis->items[i] : 0;
+        rm_cell_check_limits(&cell, facts);
+        add_indexes(b, cell);
+    }
+}
+
+static void add_nodes(builder *b, const rmk_algorithm *algorithm, const rmk_hash *hash,
+                      const rm_nodes_facts *facts) {
+    rm_cell cell = {.options = b->options, .algorithm = algorithm, .hash = hash, .nodes = facts->count};
+    const char *refusal = rm_cell_refusal(&cell, facts);
+    if (refusal)
+        b->refused = refusal;
+    else
+        add_points(b, cell, facts);
+}
+
+static size_t facts_of_all(const rm_options *options, rm_nodes_facts **facts) {
+    size_t count = options->nodes_file ? 1 : options->nodes.count;
+    *facts = rm_calloc(count, sizeof **facts);
+    for (size_t i = 0; i < count; i++)
+        (*facts)[i] = rm_nodes_facts_of(options, options->nodes_file ? 0 : options->nodes.items[i]);
+    return count;
+}
+
+static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_nodes_facts *facts,
+                          size_t count) {
+    const rm_options *o = b->options;
+    b->refused = NULL;
+    for (size_t h = 0; h < o->hash_count; h++)
+        for (size_t n = 0; n < count; n++)
+            add_nodes(b, algorithm, o->hashes[h], &facts[n]);
+    if (!b->refused)
+        return;
+    if (o->algorithm_count == 1)
+        rm_fail("--algorithm %s %s; --algorithm ring can", algorithm->name, b->refused);
+    rm_note("--algorithm %s is skipped: it %s", algorithm->name, b->refused);
+}
+
+static bool wanted(const rm_cell *cell) {
+    if (!cell->options->filter)
+        return true;
+    char *name = rm_cell_name(cell);
+    bool found = strstr(name, cell->options->filter) != NULL;
+    free(name);
+    return found;
+}
+
+/* Filtered first, then dealt out one by one to the shards, so that each gets cells of every size. */
+static void select_cells(rm_cells *cells, const rm_options *options) {
+    uint64_t shards = options->shards ? options->shards : 1, shard = options->shard ? options->shard : 1;
+    size_t kept = 0, passed = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        if (!wanted(&cells->list[i]))
+            continue;
+        if (passed++ % shards == shard - 1)
+            cells->list[kept++] = cells->list[i];
+    }
+    char *example = cells->count ? rm_cell_name(&cells->list[0]) : NULL;
+    if (passed == 0 && example)
+        rm_fail("--filter %s: no cell has that in its name; names are like '%s'", options->filter, example);
+    if (passed == 0)
+        rm_fail("no algorithm of the list can do that; --algorithm ring can");
+    if (kept == 0)
+        rm_fail("--shard %llu/%llu is empty: there are only %zu cells", (unsigned long long)shard,
+                (unsigned long long)shards, passed);
+    free(example);
+    cells->count = kept;
+}
+
+rm_cells rm_cells_of(const rm_options *options, bool with_indexes) {
+    builder b = {.options = options, .with_indexes = with_indexes};
+    rm_nodes_facts *facts;
+    size_t count = facts_of_all(options, &facts);
+    for (size_t a = 0; a < options->algorithm_count; a++)
+        add_algorithm(&b, options->algorithms[a], facts, count);
+    free(facts);
+    select_cells(&b.cells, options);
+    return b.cells;
+}
+
+void rm_cells_free(rm_cells *cells) {
+    free(cells->list);
+    *cells = (rm_cells){0};
+}
+
+char *rm_cell_name(const rm_cell *cell) {
+    char points[64] = "", index[64] = "";
+    if (cell->vnodes)
+        snprintf(points, sizeof points, " vnodes=%llu", (unsigned long long)cell->vnodes);
+    else if (cell->total_points)
+        snprintf(points, sizeof points, " total_points=%llu", (unsigned long long)cell->total_points);
+    if (cell->index && cell->options->given[RM_OPT_INDEX])
+        snprintf(index, sizeof index, " index=%s", cell->index->name);
+    return rm_text("%s %s nodes=%llu%s%s", cell->algorithm->name, cell->hash->name,
+                   (unsigned long long)cell->nodes, points, index);
+}
+
+static const char *names_of(const rm_options *options) {
+    return options->nodes_file ? options->nodes_file : options->names;
+}
+
+static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
+    if (count)
+        rm_row_count(row, column, count);
+    else
+        rm_row_text(row, column, NULL);
+}
+
+void rm_cell_columns(const rm_cell *cell, uint64_t points, rm_row *row) {
+    const rm_options *o = cell->options;
+    bool has_labels = cell->algorithm->can & RMK_CAN_VNODES;
+    rm_row_text(row, 0, NULL); /* preset */
+    rm_row_text(row, 1, cell->algorithm->name);
+    rm_row_text(row, 2, cell->hash->name);
+    rm_row_text(row, 3, cell->node_hash ? cell->node_hash->name : NULL);
+    rm_row_text(row, 4, has_labels ? o->label : NULL);
+    rm_row_text(row, 5, names_of(o));
+    rm_row_count(row, 6, cell->nodes);
+    count_or_empty(row, 7, cell->vnodes);
+    count_or_empty(row, 8, cell->total_points);
+    count_or_empty(row, RM_COLUMN_POINTS, points);
+    rm_row_count(row, RM_COLUMN_POINTS + 1, o->seed);
+}
+
+uint64_t rm_cell_seed(const rm_cell *cell, const char *purpose) {
+    const rm_options *o = cell->options;
+    /* Every field ends in a byte that no name holds, so that different cells never give one text. */
+    char *text = rm_text("%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%llu\x1f%llu\x1f%llu\x1f%s", cell->algorithm->name,
+                         cell->hash->name, cell->node_hash ? cell->node_hash->name : "",
+                         cell->node_hash && o->label ? o->label : "", names_of(o) ? names_of(o) : "",
+                         (unsigned long long)cell->nodes, (unsigned long long)cell->vnodes,
+                         (unsigned long long)cell->total_points, purpose);
+    uint64_t hash = rmk_hash_xxh3.one(NULL, text, strlen(text));
+    free(text);
+    return rm_mix(o->seed, hash);
+}

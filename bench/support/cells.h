@@ -1,0 +1,60 @@
+/*
+ * cells.h - the cells of a sweep: the product of all lists, in one fixed order (algorithm, hash, nodes,
+ * vnodes or total_points), and the columns that name a cell. Cells that an algorithm cannot serve are skipped
+ * and named in a sweep over lists, refused when they are the only one.
+ */
+#ifndef RM_CELLS_H
+#define RM_CELLS_H
+
+#include "nodes.h"
+#include "output.h"
+
+typedef struct rm_cell {
+    const rm_options *options;
+    const rmk_algorithm *algorithm;
+    const rmk_hash *hash;        /* of keys */
+    const rmk_hash *node_hash;   /* NULL where the algorithm has no points */
+    uint64_t nodes;              /* of the file or generated */
+    uint64_t vnodes;             /* 0: empty field */
+    uint64_t total_points;       /* 0: empty field */
+    const rmk_index_type *index; /* NULL: none is built, the arrays are searched; never `auto` */
+    unsigned build_threads;      /* for building the placement; 0 is 1 */
+} rm_cell;
+
+typedef struct rm_cells {
+    rm_cell *list;
+    size_t count;
+} rm_cells;
+
+/* All cells, after --filter and --shard. `with_indexes`: the product over --index too. Never empty: else one
+ * line, exit 2. */
+rm_cells rm_cells_of(const rm_options *options, bool with_indexes);
+void rm_cells_free(rm_cells *cells);
+
+/* What an entry of options->indexes stands for: NULL (auto) is the fastest there is, any other is itself. */
+const rmk_index_type *rm_index_resolved(const rmk_index_type *index);
+
+/* "ring xxh3 nodes=10 vnodes=160": what --filter searches and messages name. Thread-safe; freed by the
+ * caller. */
+char *rm_cell_name(const rm_cell *cell);
+
+/* The columns that skew, move, lookup, build and quality begin with:
+ * preset,algorithm,hash,node_hash,label,names,nodes,vnodes,total_points,points,seed */
+#define RM_CELL_COLUMNS                                                                                      \
+    "preset", "algorithm", "hash", "node_hash", "label", "names", "nodes", "vnodes", "total_points",         \
+        "points", "seed"
+enum { RM_CELL_COLUMN_COUNT = 11, RM_COLUMN_POINTS = 9 };
+/* Fills them; points 0: an empty field. */
+void rm_cell_columns(const rm_cell *cell, uint64_t points, rm_row *row);
+
+/* Builds the cell's placement of a node list, name set `set` ({set} in labels); one line and exit 2 when it
+ * cannot be. The list outlives it. */
+rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set);
+/* The same, with failure as a status. `allocator`: NULL for the default. */
+rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
+                             const rmk_allocator *allocator, rmk_placement **placement);
+
+/* A seed from (--seed, the cell's key columns, `purpose`): never from the order of the run. */
+uint64_t rm_cell_seed(const rm_cell *cell, const char *purpose);
+
+#endif

@@ -1,0 +1,80 @@
+#include "cells_limits.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "fail.h"
+
+/* At least: the sorted arrays of positions and owners, and the copy that they are sorted through. */
+#define BYTES_PER_POINT 24
+/* At least: the node itself and the text of its name. */
+#define BYTES_PER_NODE (sizeof(rmk_node) + 8)
+
+rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
+    if (!options->nodes_file)
+        return (rm_nodes_facts){.count = count, .live = count, .weight_sum = count};
+    rm_node_list list = rm_nodes_of(options, 0, 0);
+    rm_nodes_facts facts = {.count = list.nodes.count};
+    for (size_t i = 0; i < list.nodes.count; i++) {
+        const rmk_node *node = &list.list[i];
+        facts.weighted = facts.weighted || node->weight > 1;
+        if (node->down || node->weight == 0)
+            continue;
+        facts.live++;
+        if (__builtin_add_overflow(facts.weight_sum, node->weight, &facts.weight_sum))
+            facts.weight_sum = UINT64_MAX;
+    }
+    rm_nodes_free(&list);
+    return facts;
+}
+
+const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts) {
+    unsigned can = cell->algorithm->can;
+    if (facts->weighted && !(can & RMK_CAN_WEIGHTS))
+        return "cannot weight nodes";
+    if (cell->options->replicas > 1 && !(can & RMK_CAN_REPLICAS))
+        return "has no replicas";
+    return NULL;
+}
+
+static uint64_t machine_bytes(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+/* "--vnodes 160" or "--total-points 1024", for messages. */
+static void axis_text(const rm_cell *cell, char out[64]) {
+    if (cell->total_points)
+        snprintf(out, 64, "--total-points %llu", (unsigned long long)cell->total_points);
+    else
+        snprintf(out, 64, "--vnodes %llu", (unsigned long long)cell->vnodes);
+}
+
+static rmk_u128 points_of(const rm_cell *cell, const rm_nodes_facts *facts) {
+    if (!(cell->algorithm->can & RMK_CAN_VNODES))
+        return 0;
+    if (cell->total_points)
+        return cell->total_points > facts->live ? cell->total_points : facts->live;
+    return (rmk_u128)cell->vnodes * facts->weight_sum;
+}
+
+void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
+    uint64_t replicas = cell->options->replicas;
+    if (replicas > facts->live)
+        rm_fail("--replicas %llu is above the %llu node%s", (unsigned long long)replicas,
+                (unsigned long long)facts->live, facts->live == 1 ? "" : "s");
+    rmk_u128 points = points_of(cell, facts);
+    char axis[64];
+    axis_text(cell, axis);
+    if (points > RMK_MAX_POINTS)
+        rm_fail(
+            "%s with %llu nodes (weights add up to %llu) makes more than the limit of %llu points; lower it",
+            axis, (unsigned long long)facts->live, (unsigned long long)facts->weight_sum,
+            (unsigned long long)RMK_MAX_POINTS);
+    rmk_u128 bytes = points * BYTES_PER_POINT + (rmk_u128)facts->count * BYTES_PER_NODE;
+    uint64_t memory = machine_bytes();
+    if (bytes > memory)
+        rm_fail("%llu nodes%s%s take at least %.1f GB of memory, and the machine has %.1f; lower one of them",
+                (unsigned long long)facts->count, points ? " with " : "", points ? axis : "",
+                (double)bytes * 1e-9, (double)memory * 1e-9);
+}

@@ -1,0 +1,26 @@
+/*
+ * cells_limits.h - private to cells*.c: what can be said of a cell before anything is built.
+ */
+#ifndef RM_CELLS_LIMITS_H
+#define RM_CELLS_LIMITS_H
+
+#include "cells.h"
+
+/* What the nodes of a cell are like, for all cells of the same --nodes entry. */
+typedef struct rm_nodes_facts {
+    uint64_t count;
+    uint64_t live;       /* up and with a weight */
+    uint64_t weight_sum; /* of the live ones; UINT64_MAX when it is larger */
+    bool weighted;       /* a weight above 1 */
+} rm_nodes_facts;
+
+/* Of the nodes file, or of `count` generated nodes. */
+rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count);
+
+/* NULL, or why this algorithm cannot serve these options and nodes: "has no weights". */
+const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts);
+
+/* One line and exit 2: replicas above the nodes, too many points, more memory than the machine has. */
+void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts);
+
+#endif

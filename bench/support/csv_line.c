@@ -1,0 +1,50 @@
+#include "csv_line.h"
+
+static int nothing_is_blank(unsigned char c) {
+    (void)c;
+    return 0;
+}
+
+void rm_csv_open(rm_csv_line *csv, bool trim) {
+    memset(csv, 0, sizeof *csv);
+    if (csv_init(&csv->parser, CSV_STRICT | CSV_STRICT_FINI) != 0)
+        rm_fail("out of memory for the CSV reader");
+    if (!trim)
+        csv_set_space_func(&csv->parser, nothing_is_blank);
+}
+
+static void on_field(void *text, size_t length, void *context) {
+    rm_csv_line *csv = context;
+    if (csv->count < RM_CSV_FIELDS) {
+        csv->begin[csv->count] = csv->texts.length;
+        csv->length[csv->count] = length;
+        rm_buffer_add(&csv->texts, text, length);
+    }
+    csv->count++;
+}
+
+static void on_record(int separator, void *context) {
+    (void)separator;
+    (void)context;
+}
+
+bool rm_csv_parse(rm_csv_line *csv, rmk_bytes line) {
+    csv->count = 0;
+    csv->texts.length = 0;
+    bool whole = csv_parse(&csv->parser, line.data, line.length, on_field, on_record, csv) == line.length &&
+                 csv_fini(&csv->parser, on_field, on_record, csv) == 0;
+    if (!whole && csv_error(&csv->parser) != CSV_EPARSE)
+        rm_fail("out of memory for the CSV reader");
+    return whole;
+}
+
+rmk_bytes rm_csv_field(const rm_csv_line *csv, size_t i) {
+    if (i >= csv->count || i >= RM_CSV_FIELDS || csv->length[i] == 0)
+        return (rmk_bytes){NULL, 0};
+    return (rmk_bytes){(const unsigned char *)csv->texts.bytes + csv->begin[i], csv->length[i]};
+}
+
+void rm_csv_close(rm_csv_line *csv) {
+    csv_free(&csv->parser);
+    rm_buffer_free(&csv->texts);
+}

@@ -1,0 +1,28 @@
+/*
+ * fail.h - messages on stderr and the end of the program. Unfinished output files are removed on every way
+ * out.
+ */
+#ifndef RM_FAIL_H
+#define RM_FAIL_H
+
+#include "core/base.h"
+
+/* "ringmark: ..." on one line; control characters of the arguments are made visible. Exits 2. */
+_Noreturn void rm_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same with another exit code. */
+_Noreturn void rm_fail_with(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "ringmark: warning: ..."; an identical text is printed once a run. */
+void rm_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* "ringmark: ..." without an end (notes: what was skipped). Identical texts once. */
+void rm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Memory that cannot fail: one line and exit 2. */
+void *rm_alloc(size_t bytes);
+void *rm_calloc(size_t count, size_t item);
+void *rm_realloc(void *memory, size_t bytes);
+char *rm_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Exits 2 with "what: status text" unless status is RMK_OK. */
+void rm_check(rmk_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

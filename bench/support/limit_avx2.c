@@ -1,0 +1,3 @@
+#include "limit_body.h"
+
+const rm_limit_kernel rm_limit_kernel_avx2 = {limit_loop, limit_batch, limit_chain};

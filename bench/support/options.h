@@ -1,0 +1,162 @@
+/*
+ * options.h - the command line: one table of options (options_table.c), parsed into one structure. An option
+ * means the same in every command; a command lists those that it takes and any other is refused.
+ */
+#ifndef RM_OPTIONS_H
+#define RM_OPTIONS_H
+
+#include "core/ringmark.h"
+
+typedef struct rm_command rm_command;
+
+/* Every option of DESIGN.md that an existing command takes; the common ones first. */
+typedef enum rm_option_id {
+    RM_OPTION_END = 0,
+    /* common: every command takes them */
+    RM_OPT_SEED,
+    RM_OPT_FORMAT,
+    RM_OPT_OUTPUT,
+    RM_OPT_NO_PROGRESS,
+    RM_OPT_HELP,
+    RM_OPT_VERSION,
+    RM_OPT_COMMON_END = RM_OPT_VERSION,
+    /* nodes */
+    RM_OPT_NODES,
+    RM_OPT_NAMES,
+    RM_OPT_NODES_FILE,
+    RM_OPT_SETS,
+    /* placement */
+    RM_OPT_ALGORITHM,
+    RM_OPT_VNODES,
+    RM_OPT_TOTAL_POINTS,
+    RM_OPT_LABEL,
+    RM_OPT_HASH,
+    RM_OPT_NODE_HASH,
+    RM_OPT_HASH_TAG,
+    RM_OPT_INDEX,
+    RM_OPT_PAGES,
+    RM_OPT_REPLICAS,
+    /* keys */
+    RM_OPT_KEYS,
+    RM_OPT_KEY_BYTES,
+    RM_OPT_KEY_DIST,
+    RM_OPT_KEYS_FILE,
+    RM_OPT_KEYS_NUL, /* -0 */
+    RM_OPT_KEY_WEIGHTS,
+    /* what is measured */
+    RM_OPT_CHANGE,
+    RM_OPT_MODE,
+    RM_OPT_STAGE,
+    RM_OPT_THREADS,
+    RM_OPT_REPEAT,
+    RM_OPT_QUICK,
+    RM_OPT_VERIFY,
+    RM_OPT_SAMPLES,
+    /* the sweep */
+    RM_OPT_JOBS,
+    RM_OPT_FILTER,
+    RM_OPT_SHARD,
+    RM_OPTION_COUNT
+} rm_option_id;
+
+typedef struct rm_option {
+    rm_option_id id;
+    const char *name;    /* "--vnodes" */
+    const char *value;   /* what stands behind it in help: "LIST"; NULL: a switch */
+    const char *preset;  /* the default, as help shows it; NULL: none */
+    const char *meaning; /* one line of help */
+    bool list;           /* comma separated */
+} rm_option;
+
+/* The table, indexed by id (entry 0 is empty). */
+const rm_option *rm_option_table(void);
+
+typedef struct rm_texts {
+    const char **items;
+    size_t count;
+} rm_texts;
+
+typedef struct rm_numbers {
+    uint64_t *items;
+    size_t count;
+} rm_numbers;
+
+typedef enum rm_format { RM_FORMAT_TABLE, RM_FORMAT_CSV, RM_FORMAT_JSON } rm_format;
+typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF } rm_key_dist;
+
+/*
+ * Parsed and checked. Lists have at least one entry (the default) unless noted. Texts live as long as the
+ * options.
+ */
+struct rm_options {
+    const rm_command *command;
+    rm_texts operands;
+    bool given[RM_OPTION_COUNT];
+    char *command_line; /* as typed, quoted for a shell, for the metadata */
+
+    uint64_t seed;
+    rm_format format;
+    const char *output; /* NULL: stdout */
+    bool no_progress;
+
+    rm_numbers nodes; /* counts of generated nodes; ignored with nodes_file */
+    const char *names;
+    rmk_pattern names_pattern;
+    const char *nodes_file; /* or NULL */
+    uint64_t sets;
+
+    const rmk_algorithm **algorithms;
+    size_t algorithm_count;
+    rm_numbers vnodes;       /* empty when total_points was given */
+    rm_numbers total_points; /* empty unless given */
+    const char *label;
+    const rmk_hash **hashes; /* of keys */
+    size_t hash_count;
+    const rmk_hash *node_hash;      /* NULL: the same as the key hash */
+    char hash_tag[2];               /* zeros: none */
+    const rmk_index_type **indexes; /* NULL entries: auto */
+    size_t index_count;
+    rmk_pages pages;
+    uint64_t replicas;
+    rmk_isa isa; /* RINGMARK_ISA, resolved: never AUTO */
+
+    uint64_t keys; /* 0: none */
+    rm_numbers key_bytes;
+    rm_key_dist key_dist;
+    double zipf; /* the S of zipf:S */
+    const char *key_dist_text;
+    const char *keys_file; /* or NULL; "-" is stdin */
+    bool keys_nul;
+    bool key_weights;
+
+    rm_texts changes;
+    rm_texts modes, stages;
+    rm_numbers threads;
+    uint64_t repeat; /* with --quick fewer, unless given */
+    bool quick;
+    bool verify;
+    const char *samples; /* file, or NULL */
+
+    uint64_t jobs;
+    const char *filter;     /* or NULL */
+    uint64_t shard, shards; /* this one, from 1, of so many; 1 of 1 by default */
+};
+typedef struct rm_options rm_options;
+
+/*
+ * Parses argv (after the command's name) for `command`. Prints help or version and exits 0 where asked; a
+ * mistake is one line and exit 2. The result is freed by rm_options_free.
+ */
+rm_options *rm_options_parse(const rm_command *command, int argc, char **argv);
+void rm_options_free(rm_options *options);
+
+/* Help texts, from the tables: of the whole program, and of one command. To stdout. */
+void rm_help_program(void);
+void rm_help_command(const rm_command *command);
+
+/* A decimal number within [low, high], or one line and exit 2 that names `what`. */
+uint64_t rm_number(const char *what, const char *text, uint64_t low, uint64_t high);
+/* The nearest of `names` by edit distance, for "did you mean"; NULL when none is near. */
+const char *rm_nearest(const char *text, const char *const *names, size_t count);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * options_parts.h - private to options*.c: the pieces of the parser.
+ *
+ *   options_table.c   what options there are, with defaults and help
+ *   options.c         the walk over argv
+ *   options_values.c  one function an option: text to value
+ *   options_lists.c   comma separated lists
+ *   options_change.c  the syntax of --change
+ *   options_check.c   what options mean to each other, once all are known
+ */
+#ifndef RM_OPTIONS_PARTS_H
+#define RM_OPTIONS_PARTS_H
+
+#include "../command.h"
+#include "options.h"
+
+/* What is allocated for the options is freed with them. */
+typedef struct rm_parsed {
+    rm_options options; /* first: a pointer to it is one to the whole */
+    void **owned;
+    size_t owned_count, owned_capacity;
+} rm_parsed;
+
+/* Hands `memory` (malloc) over to the options; returns it. */
+void *rm_own(rm_options *options, void *memory);
+
+/* Limits of single options; everything larger is a typing mistake or cannot be measured. */
+#define RM_MAX_KEYS      UINT64_C(1000000000000)
+#define RM_MAX_KEY_BYTES 65536
+#define RM_MAX_SETS      UINT64_C(4294967295)
+#define RM_MAX_WORKERS   1024
+#define RM_MAX_REPEAT    1000000
+#define RM_MAX_SHARDS    1000000
+#define RM_MAX_WEIGHT    UINT64_C(4294967294)
+#define RM_MAX_ZIPF      100
+
+/* Takes `value` (NULL for a switch) of `option`, checked by itself. */
+void rm_option_take(rm_options *options, const rm_option *option, const char *value);
+/* Checks what the options mean together, fills in what depends on others. */
+void rm_options_check(rm_options *options);
+
+/* The option with this name ("--vnodes"; need not end after `length`), or NULL. */
+const rm_option *rm_option_named(const char *name, size_t length);
+/* Does the command take it? */
+bool rm_command_takes(const rm_command *command, rm_option_id id);
+/* "skew, move and lookup", of the commands that take it; freed by the caller. */
+char *rm_option_takers(rm_option_id id);
+
+/* The items of a list: at least one, none empty, none twice. Messages name the option. */
+rm_texts rm_list_of_texts(rm_options *options, const rm_option *option, const char *value);
+rm_numbers rm_list_of_numbers(rm_options *options, const rm_option *option, const char *value, uint64_t low,
+                              uint64_t high);
+/* The items are words out of `words`, or the one word "all", which stands for all of them. */
+rm_texts rm_list_of_words(rm_options *options, const rm_option *option, const char *value,
+                          const char *const *words, size_t count);
+
+/* The place of `text` in `words`; else one line with the nearest one and `remedy`. `what`: "--pages". */
+size_t rm_word(const char *what, const char *text, const char *const *words, size_t count,
+               const char *remedy);
+
+/* By name; else one line with the nearest one and how to list them. */
+const rmk_hash *rm_hash_named(const char *what, const char *name);
+const rmk_algorithm *rm_algorithm_named(const char *what, const char *name);
+const rmk_index_type *rm_index_named(const char *what, const char *name); /* "auto": NULL */
+
+/* One line unless `change` is one of --change. */
+void rm_change_check(const char *change);
+
+/* The names of all commands, in the order of their table: a new array, freed by the caller. */
+const char **rm_command_names(size_t *count);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * parallel.h - the cells of a sweep on several workers, with rows in the order of the cells whatever the
+ * workers do.
+ */
+#ifndef RM_PARALLEL_H
+#define RM_PARALLEL_H
+
+#include <stddef.h>
+
+/*
+ * Calls work(i, context) for i = 0..count-1 on `jobs` threads and emit(i, context) on the calling thread, in
+ * order, as results become ready. Stops handing out work after an interrupt; what was worked is emitted up to
+ * the first gap.
+ */
+void rm_parallel(size_t jobs, size_t count, void (*work)(size_t i, void *context),
+                 void (*emit)(size_t i, void *context), void *context);
+
+#endif

@@ -1,0 +1,68 @@
+# Completion of `ringmark` for bash: source this file, or install it as completions/ringmark.
+# Everything comes from `ringmark list`, so that it fits the program that is there.
+
+# The names in section $2; none holds a comma or a quote.
+_ringmark_names() {
+    "$1" list "$2" --format csv 2>/dev/null | sed 1d | cut -d, -f2
+}
+
+# The options that command $2 takes. Columns are found by name in the header; a quoted field may hold commas.
+_ringmark_options() {
+    "$1" list options --format csv 2>/dev/null | awk -v want="$2" '
+        function split_csv(line, fields,    n, i, c, quoted) {
+            delete fields
+            n = 1
+            for (i = 1; i <= length(line); i++) {
+                c = substr(line, i, 1)
+                if (c == "\"") quoted = !quoted
+                else if (c == "," && !quoted) n++
+                else fields[n] = fields[n] c
+            }
+            return n
+        }
+        NR == 1 { for (i = split_csv($0, f); i; i--) column[f[i]] = i; next }
+        { split_csv($0, f); if (index(" " f[column["commands"]] " ", " " want " ")) print f[column["name"]] }'
+}
+
+_ringmark_values() {
+    case $2 in
+    --hash | --node-hash) _ringmark_names "$1" hashes ;;
+    --algorithm) _ringmark_names "$1" algorithms ;;
+    --index) _ringmark_names "$1" indexes ;;
+    --format) printf '%s\n' table csv json ;;
+    --pages) printf '%s\n' auto normal huge ;;
+    --mode) printf '%s\n' all loop chain batch ;;
+    --stage) printf '%s\n' all hash search total ;;
+    --key-dist) printf '%s\n' uniform sequential zipf: ;;
+    --change) printf '%s\n' add remove remove:first remove:middle remove:last down: replace rename weight:first= \
+        vnodes= hash= total-points= ;;
+    *) return 1 ;;
+    esac
+}
+
+_ringmark() {
+    local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]} word=${COMP_WORDS[COMP_CWORD]}
+    local before=${COMP_WORDS[COMP_CWORD - 1]} words head=
+    # readline splits at "=" too
+    [ "$word" != = ] || word=
+    [ "$before" != = ] || before=${COMP_WORDS[COMP_CWORD - 2]}
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        words="$(_ringmark_names "$program" commands) help --help --version"
+    elif words=$(_ringmark_values "$program" "$before"); then
+        # the item of a list that is being typed
+        case $word in *,*) head=${word%,*}, ;; esac
+    elif [[ $word == -* ]]; then
+        words=$(_ringmark_options "$program" "$command")
+    elif [ "$command" = help ]; then
+        words=$(_ringmark_names "$program" commands)
+    elif [ "$command" = list ]; then
+        words=$("$program" list --format csv 2>/dev/null | sed 1d | cut -d, -f1 | uniq)
+    else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+    fi
+    mapfile -t COMPREPLY < <(compgen -P "$head" -W "$words" -- "${word##*,}")
+}
+
+complete -F _ringmark ringmark

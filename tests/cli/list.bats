@@ -1,0 +1,123 @@
+#!/usr/bin/env bats
+# Help, version, list and completion: everything that is read out of the tables.
+
+setup() {
+    RINGMARK=${RINGMARK:-build/ringmark}
+    work=$BATS_TEST_TMPDIR
+}
+
+@test "the version is one line on stdout" {
+    [ "$("$RINGMARK" --version 2>"$work/err")" = 'ringmark 0.1.0' ]
+    [ "$("$RINGMARK" skew --version)" = 'ringmark 0.1.0' ]
+    [ ! -s "$work/err" ]
+}
+
+@test "help names every command with its question" {
+    "$RINGMARK" --help >"$work/out" 2>"$work/err"
+    [ ! -s "$work/err" ]
+    for command in lookup hash build skew shares move locate points list; do
+        grep -q "^  $command  *[A-Z].*" "$work/out"
+    done
+    [ "$("$RINGMARK" help)" = "$(cat "$work/out")" ]
+}
+
+@test "help of a command shows its options with defaults, and its example" {
+    for command in lookup hash build skew shares move locate points list; do
+        "$RINGMARK" help "$command" >"$work/out"
+        [ "$("$RINGMARK" "$command" --help)" = "$(cat "$work/out")" ]
+        grep -q "^Usage: ringmark $command " "$work/out"
+        grep -q '^Example:' "$work/out"
+        grep -q -- '--seed S .*(default: 1)' "$work/out"
+    done
+    "$RINGMARK" help skew | grep -q -- '--vnodes LIST .*(default: 160)'
+}
+
+@test "help fits 100 columns" {
+    for command in '' lookup hash build skew shares move locate points list; do
+        # shellcheck disable=SC2086
+        [ "$("$RINGMARK" help $command | awk '!/^  (ringmark|echo) / && length > 100' | wc -l)" -eq 0 ]
+    done
+}
+
+@test "help that cannot be written is one line and exit 2" {
+    code=0
+    "$RINGMARK" --help >/dev/full 2>"$work/err" || code=$?
+    [ "$code" -eq 2 ]
+    [ "$(wc -l <"$work/err")" -eq 1 ]
+}
+
+@test "a reader that goes away ends help and list quietly" {
+    for arguments in --help 'list --format table' 'list --format csv'; do
+        # shellcheck disable=SC2086
+        { sleep 0.1 && "$RINGMARK" $arguments 2>"$work/err" && echo good >"$work/code"; } | true
+        [ "$(cat "$work/code")" = good ]
+        [ ! -s "$work/err" ]
+        rm "$work/code"
+    done
+}
+
+@test "list has one header row and every section" {
+    "$RINGMARK" list --format csv >"$work/out"
+    [ "$(grep -c '^section,' "$work/out")" -eq 1 ]
+    head -1 "$work/out" | grep -q '^section,name,bits,value_bits,can,summary,source,value,default,commands,example'
+    [ "$(sed 1d "$work/out" | cut -d, -f1 | uniq | tr '\n' ' ')" = \
+        'algorithms hashes indexes kernels commands options ' ]
+}
+
+@test "list names what there is" {
+    for hash in fnv1-32 fnv1a-32 fnv1-64 fnv1a-64 fnv1a-32-mix fnv1a-64-mix java-fnv1-32 md5 sha1 sha256 xxh32 xxh64 \
+        xxh3 crc32 murmur3-32 murmur3-128 one-at-a-time u64; do
+        "$RINGMARK" list hashes --format csv | grep -q "^hashes,$hash,"
+    done
+    for algorithm in ring jump modulo; do
+        "$RINGMARK" list algorithms --format csv | grep -q "^algorithms,$algorithm,"
+    done
+    for index in auto plain eytzinger bsearch tree; do
+        "$RINGMARK" list indexes --format csv | grep -q "^indexes,$index,"
+    done
+    [ "$("$RINGMARK" list commands --format csv | sed 1d | wc -l)" -ge 9 ]
+}
+
+@test "list takes several sections, each once" {
+    [ "$("$RINGMARK" list kernels hashes --format csv | sed 1d | cut -d, -f1 | uniq | tr '\n' ' ')" = 'hashes kernels ' ]
+    code=0
+    "$RINGMARK" list hashes hashes >"$work/out" 2>"$work/err" || code=$?
+    [ "$code" -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && [ ! -s "$work/out" ]
+    code=0
+    "$RINGMARK" list hashs >"$work/out" 2>"$work/err" || code=$?
+    [ "$code" -eq 2 ] && grep -qF 'did you mean hashes?' "$work/err" && [ ! -s "$work/out" ]
+}
+
+@test "exactly one kernel is chosen, and RINGMARK_ISA chooses it" {
+    [ "$("$RINGMARK" list kernels --format csv | grep -c chosen)" -eq 1 ]
+    RINGMARK_ISA=scalar "$RINGMARK" list kernels --format csv | grep -q '^kernels,scalar,.*chosen'
+}
+
+@test "list options says which commands take each" {
+    "$RINGMARK" list options --format csv | grep -q '^options,--change,.*,move,'
+    "$RINGMARK" list options --format csv | grep -q '^options,--seed,.*skew.*list'
+}
+
+@test "the readable list has a heading a section" {
+    "$RINGMARK" list --format table >"$work/out"
+    [ "$(grep -c '^[A-Z]' "$work/out")" -eq 6 ]
+}
+
+# complete WORD...: what completion offers for the last word.
+complete_words() {
+    bash -c '
+        source scripts/completion.bash
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _ringmark
+        printf "%s\n" "${COMPREPLY[@]}"' bash "$RINGMARK" "$@"
+}
+
+@test "completion offers commands, options and values out of the tables" {
+    [ "$(complete_words sk)" = skew ]
+    [ "$(complete_words move --chan)" = --change ]
+    [ -z "$(complete_words skew --chan)" ]
+    [ "$(complete_words skew --hash mu | tr '\n' ' ')" = 'murmur3-128 murmur3-32 ' ]
+    [ "$(complete_words skew --hash md5,sha2)" = md5,sha256 ]
+    [ "$(complete_words skew --algorithm = ju)" = jump ]
+    [ "$(complete_words list ker)" = kernels ]
+}
