@@ -1,0 +1,139 @@
+#include "change.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/fail.h"
+
+static const struct form {
+    const char *head;
+    rm_change_kind kind;
+    bool node, number; /* what follows the head; both: NODE=NUMBER */
+} forms[] = {
+    {"remove:", RM_CHANGE_REMOVE, true, false},
+    {"down:", RM_CHANGE_DOWN, true, false},
+    {"weight:", RM_CHANGE_WEIGHT, true, true},
+    {"vnodes=", RM_CHANGE_VNODES, false, true},
+    {"total-points=", RM_CHANGE_TOTAL_POINTS, false, true},
+    {"hash=", RM_CHANGE_HASH, false, false},
+    {"add", RM_CHANGE_ADD, false, false},
+    {"remove", RM_CHANGE_REMOVE_EACH, false, false},
+    {"replace", RM_CHANGE_REPLACE, false, false},
+    {"rename", RM_CHANGE_RENAME, false, false},
+};
+
+static const struct form *form_of(const char *text) {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strncmp(text, forms[i].head, strlen(forms[i].head)) == 0)
+            return forms + i;
+    rm_fail("--change: unknown '%s'", text);
+}
+
+rm_change rm_change_parse(const char *text) {
+    const struct form *form = form_of(text);
+    const char *rest = text + strlen(form->head);
+    rm_change change = {.kind = form->kind, .text = text};
+    /* a name may hold '=' itself: the last one starts the number */
+    const char *number = !form->number ? NULL : form->node ? strrchr(rest, '=') + 1 : rest;
+    if (form->node)
+        change.node = rm_text("%.*s", (int)(number ? (size_t)(number - 1 - rest) : strlen(rest)), rest);
+    if (number)
+        change.number = rm_number("--change", number, 0, UINT64_MAX);
+    if (form->kind == RM_CHANGE_HASH)
+        change.hash = rmk_hash_find(rest);
+    return change;
+}
+
+void rm_change_free(rm_change *change) {
+    free(change->node);
+    change->node = NULL;
+}
+
+size_t rm_change_place(const rm_change *change, const rm_node_list *list) {
+    if (change->kind == RM_CHANGE_REPLACE || change->kind == RM_CHANGE_RENAME)
+        return 0;
+    if (!change->node || !list->nodes.count)
+        return SIZE_MAX;
+    if (strcmp(change->node, "first") == 0)
+        return 0;
+    if (strcmp(change->node, "middle") == 0)
+        return list->nodes.count / 2;
+    if (strcmp(change->node, "last") == 0)
+        return list->nodes.count - 1;
+    return rm_nodes_named(list, change->node);
+}
+
+bool rm_change_is_of_placement(const rm_change *change) {
+    return change->kind >= RM_CHANGE_VNODES;
+}
+
+/* The name that generation would give next. */
+static char *next_generated(const rm_options *options, uint64_t set, uint64_t index) {
+    rmk_pattern_values values = {.set = set, .index = index};
+    char *text = rm_alloc(rmk_pattern_bound(&options->names_pattern, 0) + 1);
+    text[rmk_pattern_format(&options->names_pattern, &values, (unsigned char *)text)] = '\0';
+    return text;
+}
+
+static char *new_name(const rm_options *options, uint64_t set, const rm_node_list *list) {
+    char *name = options->nodes_file ? rm_text("new-node") : next_generated(options, set, list->nodes.count);
+    for (unsigned i = 1; !*name || rm_nodes_named(list, name) != SIZE_MAX; i++) {
+        free(name);
+        name = i == 1 ? rm_text("new-node") : rm_text("new-node-%u", i);
+    }
+    return name;
+}
+
+static rmk_bytes bytes_of(const char *text) {
+    return (rmk_bytes){(const unsigned char *)text, strlen(text)};
+}
+
+static void append(const rm_options *options, uint64_t set, rm_node_list *list) {
+    char *name = new_name(options, set, list);
+    rmk_node node = {.id = RMK_NOBODY, .weight = 1, .name = bytes_of(name)};
+    rm_nodes_insert(list, list->nodes.count, &node);
+    free(name);
+}
+
+/* The node at `place` under a new name, as another node or as the same one. */
+static void rename_at(const rm_options *options, uint64_t set, size_t place, bool is_another,
+                      rm_node_list *list) {
+    char *name = new_name(options, set, list);
+    rmk_node node = list->list[place];
+    node.name = bytes_of(name);
+    if (is_another) {
+        node.id = RMK_NOBODY;
+        node.server_id = 0;
+        node.alias = (rmk_bytes){0};
+    }
+    rm_nodes_insert(list, place, &node);
+    rm_nodes_drop(list, place + 1);
+    free(name);
+}
+
+void rm_change_apply(const rm_change *change, const rm_options *options, uint64_t set, size_t place,
+                     rm_node_list *list) {
+    switch (change->kind) {
+    case RM_CHANGE_ADD:
+        append(options, set, list);
+        return;
+    case RM_CHANGE_REMOVE_EACH:
+    case RM_CHANGE_REMOVE:
+        rm_nodes_drop(list, place);
+        return;
+    case RM_CHANGE_DOWN:
+        list->list[place].down = true;
+        return;
+    case RM_CHANGE_REPLACE:
+    case RM_CHANGE_RENAME:
+        rename_at(options, set, place, change->kind == RM_CHANGE_REPLACE, list);
+        return;
+    case RM_CHANGE_WEIGHT:
+        list->list[place].weight = change->number;
+        return;
+    case RM_CHANGE_VNODES:
+    case RM_CHANGE_HASH:
+    case RM_CHANGE_TOTAL_POINTS:
+        return;
+    }
+}

@@ -1,0 +1,253 @@
+/* move.c - what moves when nodes change: every change of every cell over its name sets. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "movement.h"
+#include "ownership.h"
+#include "support/fail.h"
+#include "support/parallel.h"
+#include "support/progress.h"
+
+enum {
+    SETS = RM_CELL_COLUMN_COUNT,
+    CHANGE,
+    METHOD,
+    MOVED,
+    IDEAL,
+    EXCESS,
+    COLLATERAL,
+    HEIRS,
+    WORST_HEIR,
+    COLUMN_COUNT
+};
+
+static const char *const columns[] = {RM_CELL_COLUMNS, "sets",   "change",     "method", "moved",
+                                      "ideal",         "excess", "collateral", "heirs",  "worst_heir"};
+
+/* A change of a cell: one row, or two with keys. */
+typedef struct job {
+    const rm_cell *cell;
+    const rm_change *change;
+} job;
+
+typedef struct run {
+    const rm_options *options;
+    rm_cells cells;
+    rm_change *changes;
+    job *jobs;
+    size_t job_count;
+    rm_moved *sets; /* of job j from j * options->sets on */
+    rm_output *output;
+    rm_progress *progress;
+} run;
+
+/* A rough cost of one set. */
+static double work_units(const job *j) {
+    double points =
+        (double)(j->cell->nodes * (j->cell->vnodes ? j->cell->vnodes : 1) + j->cell->total_points);
+    bool each = j->change->kind == RM_CHANGE_REMOVE_EACH;
+    if (!(j->cell->algorithm->can & RMK_HAS_MAP))
+        return each ? RM_DEFAULT_KEYS / 10.0 * (double)j->cell->nodes : RM_DEFAULT_KEYS;
+    return each && j->cell->total_points ? points * (double)j->cell->nodes : points + 1000;
+}
+
+static void work(size_t i, void *context) {
+    run *r = context;
+    const job *j = r->jobs + i / r->options->sets;
+    char *name = rm_cell_name(j->cell);
+    rm_progress_add(r->progress, 0, name);
+    r->sets[i] = rm_measure_change(j->cell, j->change, i % r->options->sets);
+    rm_progress_add(r->progress, work_units(j), NULL);
+    free(name);
+}
+
+/* The mean over the sets of the figure at `offset`; sets without one (NAN) are left out. */
+static double mean(const rm_moved *sets, uint64_t count, bool sampled, size_t offset) {
+    double sum = 0, counted = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const rmk_move_figures *figures = sampled ? &sets[i].sampled : &sets[i].figures;
+        double value = *(const double *)((const char *)figures + offset);
+        if (isnan(value))
+            continue;
+        sum += value;
+        counted++;
+    }
+    return sum / counted;
+}
+
+static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) {
+    static const struct {
+        unsigned column;
+        size_t offset;
+        bool fraction;
+    } figures[] = {
+        {MOVED, offsetof(rmk_move_figures, moved), true},
+        {IDEAL, offsetof(rmk_move_figures, ideal), true},
+        {EXCESS, offsetof(rmk_move_figures, excess), true},
+        {COLLATERAL, offsetof(rmk_move_figures, collateral), true},
+        {HEIRS, offsetof(rmk_move_figures, heirs), false},
+        {WORST_HEIR, offsetof(rmk_move_figures, worst_heir), false},
+    };
+    rm_method method = sampled ? RM_SAMPLED : sets->method;
+    rm_row row = {0};
+    rm_cell_columns(j->cell, sets->points, &row);
+    rm_row_count(&row, SETS, r->options->sets);
+    rm_row_text(&row, CHANGE, j->change->text);
+    rm_row_text(&row, METHOD, rm_method_name(method));
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        double value = mean(sets, r->options->sets, sampled, figures[i].offset);
+        if (figures[i].fraction && method == RM_BY_MAP)
+            rm_row_exact(&row, figures[i].column, value);
+        else
+            rm_row_real(&row, figures[i].column, value);
+    }
+    rm_output_row(r->output, &row);
+}
+
+static void emit(size_t i, void *context) {
+    run *r = context;
+    uint64_t count = r->options->sets;
+    if (i % count != count - 1)
+        return;
+    const job *j = r->jobs + i / count;
+    const rm_moved *sets = r->sets + (i / count) * count;
+    write_row(r, j, sets, false);
+    if (sets->has_sampled)
+        write_row(r, j, sets, true);
+}
+
+static void parse_changes(run *r) {
+    r->changes = rm_calloc(r->options->changes.count, sizeof *r->changes);
+    for (size_t i = 0; i < r->options->changes.count; i++)
+        r->changes[i] = rm_change_parse(r->options->changes.items[i]);
+}
+
+static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *list) {
+    const char **names = rm_calloc(list->nodes.count, sizeof *names);
+    for (size_t i = 0; i < list->nodes.count; i++)
+        names[i] = rm_text("%.*s", (int)list->list[i].name.length, (const char *)list->list[i].name.data);
+    const char *nearest = rm_nearest(change->node, names, list->nodes.count);
+    if (nearest)
+        rm_fail("--change %s: there is no node '%s'; did you mean %s?", change->text, change->node, nearest);
+    rm_fail("--change %s: there is no node '%s'; first, middle, last or a name of the list", change->text,
+            change->node);
+}
+
+/* How many nodes are left that can own something. */
+static size_t left_over(const rm_cell *cell, const rm_change *change) {
+    rm_node_list list = rm_nodes_of(cell->options, cell->nodes, 0);
+    size_t place = rm_change_place(change, &list);
+    if (change->node && place == SIZE_MAX)
+        refuse_node(change, &list);
+    if (change->kind != RM_CHANGE_REMOVE_EACH)
+        rm_change_apply(change, cell->options, 0, place, &list);
+    size_t able = rm_count_able(&list.nodes) - (change->kind == RM_CHANGE_REMOVE_EACH);
+    rm_nodes_free(&list);
+    return able;
+}
+
+/* Why the change cannot be made in this cell: freed by the caller; NULL: it can. */
+static char *fault_of(const rm_cell *cell, const rm_change *change) {
+    unsigned can = cell->algorithm->can;
+    const char *algorithm = cell->algorithm->name;
+    bool of_points = change->kind == RM_CHANGE_VNODES || change->kind == RM_CHANGE_TOTAL_POINTS;
+    if (of_points && !(can & RMK_CAN_VNODES))
+        return rm_text("%s has no virtual nodes: --change %s", algorithm, change->text);
+    if (change->kind == RM_CHANGE_WEIGHT && change->number > 1 && !(can & RMK_CAN_WEIGHTS))
+        return rm_text("%s has no weights: --change %s", algorithm, change->text);
+    if (!left_over(cell, change))
+        return rm_text("--change %s leaves no node that could own keys", change->text);
+    return NULL;
+}
+
+static void warn_of_renumbering(const rm_cell *cell, const rm_change *change) {
+    bool leaves = change->kind == RM_CHANGE_REMOVE_EACH || change->kind == RM_CHANGE_DOWN ||
+                  (change->kind == RM_CHANGE_REMOVE && strcmp(change->node, "last") != 0);
+    if (leaves && !(cell->algorithm->can & RMK_CAN_REMOVE_ANY))
+        rm_warn(
+            "%s numbers nodes as listed: taking one out of the middle renumbers those behind it, and that "
+            "is what is measured",
+            cell->algorithm->name);
+}
+
+/* All changes of all cells that can be made; refuses when none can. */
+static void plan_jobs(run *r) {
+    size_t changes = r->options->changes.count, count = r->cells.count * changes;
+    r->jobs = rm_calloc(count, sizeof *r->jobs);
+    for (size_t i = 0; i < count; i++) {
+        job j = {r->cells.list + i / changes, r->changes + i % changes};
+        char *fault = fault_of(j.cell, j.change);
+        if (fault && count == 1)
+            rm_fail("%s", fault);
+        if (fault) {
+            rm_note("skipped: %s", fault);
+            free(fault);
+            continue;
+        }
+        warn_of_renumbering(j.cell, j.change);
+        r->jobs[r->job_count++] = j;
+    }
+    if (!r->job_count)
+        rm_fail("no change of --change can be made");
+}
+
+/* How often the keys are read. */
+static size_t key_passes(const run *r) {
+    size_t passes = 0;
+    for (size_t i = 0; i < r->job_count; i++)
+        passes += r->jobs[i].change->kind == RM_CHANGE_REMOVE_EACH ? r->jobs[i].cell->nodes : 1;
+    return passes * (size_t)r->options->sets;
+}
+
+static double total_units(const run *r) {
+    double sum = 0;
+    for (size_t i = 0; i < r->job_count; i++)
+        sum += work_units(r->jobs + i);
+    return sum * (double)r->options->sets;
+}
+
+static void run_free(run *r) {
+    for (size_t i = 0; i < r->options->changes.count; i++)
+        rm_change_free(r->changes + i);
+    free(r->changes);
+    free(r->jobs);
+    free(r->sets);
+    rm_cells_free(&r->cells);
+}
+
+static int move(const rm_options *options) {
+    run r = {.options = options, .cells = rm_cells_of(options, false)};
+    parse_changes(&r);
+    plan_jobs(&r);
+    rm_check_keys(options, key_passes(&r));
+    size_t tasks;
+    if (__builtin_mul_overflow(r.job_count, (size_t)options->sets, &tasks))
+        rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
+    r.sets = rm_calloc(tasks, sizeof *r.sets);
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    rm_interrupts_watch();
+    r.progress = rm_progress_start(options, "move", total_units(&r));
+    rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
+    rm_progress_end(r.progress);
+    rm_output_close(r.output);
+    run_free(&r);
+    return RM_GOOD;
+}
+
+static const rm_option_id takes[] = {
+    RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,  RM_OPT_SETS,      RM_OPT_ALGORITHM,
+    RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,       RM_OPT_HASH,      RM_OPT_NODE_HASH,
+    RM_OPT_HASH_TAG,  RM_OPT_CHANGE,       RM_OPT_KEYS,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
+    RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS, RM_OPT_JOBS,      RM_OPT_FILTER,
+    RM_OPT_SHARD,     RM_OPTION_END};
+
+const rm_command rm_command_move = {
+    .name = "move",
+    .question = "What moves when nodes change?",
+    .example = "ringmark move --nodes 10 --change add,remove,weight:first=2",
+    .options = takes,
+    .lists = true,
+    .run = move,
+};

@@ -1,0 +1,35 @@
+/*
+ * movement.h - what one change moves in one name set: exactly, by two exact maps under independent key
+ * hashes, or by keys.
+ */
+#ifndef RM_MOVEMENT_H
+#define RM_MOVEMENT_H
+
+#include "change.h"
+#include "support/cells.h"
+
+typedef enum rm_method { RM_BY_MAP, RM_INDEPENDENT, RM_SAMPLED } rm_method;
+
+/* "exact", "independent", "sampled". */
+const char *rm_method_name(rm_method method);
+
+/*
+ * Figures of one set. When each node is removed in turn, all are means over the nodes that can own something:
+ * worst_heir is the mean of the heaviest heir's part. NAN where there is none.
+ */
+typedef struct rm_moved {
+    rm_method method;
+    rmk_move_figures figures;
+    bool has_sampled; /* keys were wanted beside an answer of another method */
+    rmk_move_figures sampled;
+    uint64_t points; /* before the change; 0: none */
+} rm_moved;
+
+/*
+ * Keys are sampled when they are wanted, and where two maps cannot tell. Unless a number was given that is
+ * RM_DEFAULT_KEYS; when each node is removed in turn they are shared among the removals, but at least a tenth
+ * of it each. Any thread; exits 2 when a placement cannot be made.
+ */
+rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_t set);
+
+#endif

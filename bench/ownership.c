@@ -1,0 +1,189 @@
+#include "ownership.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "support/fail.h"
+#include "support/keys.h"
+
+static rm_ownership ownership_of(uint32_t id_limit) {
+    return (rm_ownership){.amounts = rm_calloc(id_limit ? id_limit : 1, sizeof(double)),
+                          .id_limit = id_limit};
+}
+
+void rm_ownership_free(rm_ownership *owned) {
+    free(owned->amounts);
+    *owned = (rm_ownership){0};
+}
+
+static rmk_status map_shares(const rmk_placement *placement, uint32_t id_limit, rmk_u128 *values,
+                             rmk_u128 *nobody) {
+    rmk_map map;
+    rmk_status status = rmk_placement_map(placement, &map);
+    if (status)
+        return status;
+    rmk_shares(&map, id_limit, values, nobody);
+    rmk_map_destroy(&map);
+    return RMK_OK;
+}
+
+/* Values behind the point before and up to point i have one replica set; those behind the last have that of
+ * the first. */
+static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, rmk_u128 *values) {
+    const rmk_ring *ring = rmk_placement_ring(placement);
+    if (!ring)
+        return RMK_UNSUPPORTED;
+    rmk_points points = rmk_ring_points(ring);
+    uint32_t *owners = rm_calloc(replicas, sizeof *owners);
+    rmk_u128 before = 0, all = rmk_domain_total(&placement->domain);
+    rmk_u128 wrap = all - rmk_domain_until(&placement->domain, points.positions[points.count - 1]);
+    for (size_t i = 0; i < points.count; i++) {
+        rmk_u128 until = rmk_domain_until(&placement->domain, points.positions[i]);
+        rmk_u128 part = until - before + (i ? 0 : wrap);
+        before = until;
+        size_t count = part ? rmk_ring_replicas(ring, points.positions[i], replicas, owners) : 0;
+        for (size_t r = 0; r < count; r++)
+            values[owners[r]] += part;
+    }
+    free(owners);
+    return RMK_OK;
+}
+
+rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
+                          rm_ownership *owned) {
+    rmk_u128 nobody = 0, *values = rm_calloc(id_limit ? id_limit : 1, sizeof *values);
+    rmk_status status = replicas > 1 ? replica_shares(placement, replicas, values)
+                                     : map_shares(placement, id_limit, values, &nobody);
+    if (!status) {
+        *owned = ownership_of(id_limit);
+        for (uint32_t id = 0; id < id_limit; id++)
+            owned->amounts[id] = (double)values[id];
+        owned->nobody = (double)nobody;
+        owned->total = (double)rmk_domain_total(&placement->domain);
+    }
+    free(values);
+    return status;
+}
+
+bool rm_keys_wanted(const rm_options *options) {
+    return options->keys || options->keys_file;
+}
+
+rm_options rm_with_keys(const rm_options *options) {
+    rm_options with = *options;
+    if (!rm_keys_wanted(options))
+        with.keys = RM_DEFAULT_KEYS;
+    return with;
+}
+
+void rm_check_keys(const rm_options *options, size_t passes) {
+    if (options->key_bytes.count > 1)
+        rm_fail("%s takes one --key-bytes, not a list", options->command->name);
+    if (passes > 1 && options->keys_file && strcmp(options->keys_file, "-") == 0)
+        rm_fail("keys from stdin can be read once, and this needs them %zu times; write them to a file",
+                passes);
+}
+
+uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set) {
+    char purpose[40] = "keys of set ";
+    size_t end = strlen(purpose);
+    do
+        purpose[end++] = (char)('0' + set % 10);
+    while (set /= 10);
+    return rm_cell_seed(cell, purpose);
+}
+
+/* What counting needs besides the result: buffers as long as the longest block. */
+typedef struct counting {
+    const rmk_placement *placement;
+    uint64_t replicas;
+    uint64_t *values;
+    uint32_t *owners;
+    size_t capacity;
+} counting;
+
+static void count_owner(rm_ownership *owned, uint32_t owner, double weight) {
+    if (owner < owned->id_limit)
+        owned->amounts[owner] += weight;
+    else
+        owned->nobody += weight;
+}
+
+static void count_first(const counting *c, const rm_key_block *block, rm_ownership *owned) {
+    rmk_placement_locate_batch(c->placement, block->keys, c->values, block->count, c->owners);
+    for (size_t i = 0; i < block->count; i++)
+        count_owner(owned, c->owners[i], block->weights ? block->weights[i] : 1);
+}
+
+static void count_replicas(const counting *c, const rm_key_block *block, rm_ownership *owned) {
+    for (size_t i = 0; i < block->count; i++) {
+        size_t count = c->placement->algorithm->replicas(c->placement, block->keys[i], c->values[i],
+                                                         (size_t)c->replicas, c->owners);
+        for (size_t r = 0; r < count; r++)
+            count_owner(owned, c->owners[r], block->weights ? block->weights[i] : 1);
+    }
+}
+
+static void make_room(counting *c, size_t count) {
+    if (count <= c->capacity)
+        return;
+    c->capacity = count;
+    c->values = rm_realloc(c->values, count * sizeof *c->values);
+    size_t owners = count > c->replicas ? count : (size_t)c->replicas;
+    c->owners = rm_realloc(c->owners, owners * sizeof *c->owners);
+}
+
+static double weight_of(const rm_key_block *block) {
+    if (!block->weights)
+        return (double)block->count;
+    double sum = 0;
+    for (size_t i = 0; i < block->count; i++)
+        sum += block->weights[i];
+    return sum;
+}
+
+void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
+                    uint64_t seed, rm_ownership *owned) {
+    rm_options options = rm_with_keys(cell->options);
+    counting c = {.placement = placement, .replicas = replicas};
+    rmk_hasher hasher;
+    rm_check(rmk_hasher_open(&hasher, cell->hash, options.isa, NULL), "hash %s", cell->hash->name);
+    rm_keys *keys = rm_keys_open(&options, options.key_bytes.items[0], seed, false);
+    *owned = ownership_of(id_limit);
+    rm_key_block block;
+    for (uint64_t number = 1; rm_keys_next(keys, &block); number += block.count) {
+        make_room(&c, block.count);
+        rm_keys_hash(&options, &hasher, &block, number, c.values);
+        if (replicas > 1)
+            count_replicas(&c, &block, owned);
+        else
+            count_first(&c, &block, owned);
+        owned->total += weight_of(&block);
+    }
+    rm_keys_close(keys);
+    rmk_hasher_close(&hasher);
+    free(c.values);
+    free(c.owners);
+}
+
+void rm_put_keys(double keys, unsigned column, rm_row *row) {
+    if (keys < 0x1p53 && keys == floor(keys))
+        rm_row_count(row, column, (uint64_t)keys);
+    else
+        rm_row_exact(row, column, keys);
+}
+
+size_t rm_count_able(const rmk_nodes *nodes) {
+    size_t able = 0;
+    for (size_t i = 0; i < nodes->count; i++)
+        able += !nodes->list[i].down && nodes->list[i].weight;
+    return able;
+}
+
+rm_cell rm_cell_unindexed(const rm_cell *cell) {
+    rm_cell plain = *cell;
+    plain.index = &rmk_index_plain;
+    return plain;
+}

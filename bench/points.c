@@ -1,0 +1,144 @@
+/* points.c - what is on the ring: every point with its label, also those that own nothing. */
+#include <stdlib.h>
+
+#include "command.h"
+#include "support/cells.h"
+#include "support/fail.h"
+#include "support/progress.h"
+
+enum { POSITION, NODE, LABEL, COLUMN_COUNT };
+
+static const char *const columns[] = {"position", "node", "label"};
+
+/*
+ * The points, numbered through: the nodes in the order of their names, so that of equal positions the
+ * winner comes first in a stable sort, and each with its virtual nodes 0, 1, ...
+ */
+typedef struct numbered {
+    const rmk_nodes *nodes;
+    uint32_t *order;  /* places in the list */
+    uint64_t *starts; /* the first point of order[i]; one more behind the last */
+    uint64_t *positions;
+    uint32_t *numbers;
+    rmk_pattern label;
+    unsigned char *text; /* room for one label */
+} numbered;
+
+static rmk_ring_options ring_options(const rm_cell *cell) {
+    return (rmk_ring_options){.vnodes = cell->total_points ? 0 : cell->vnodes,
+                              .total_points = cell->total_points};
+}
+
+static void number_points(const rm_cell *cell, numbered *n) {
+    size_t count = n->nodes->count;
+    uint64_t *counts = rm_calloc(count, sizeof *counts);
+    n->order = rm_calloc(count, sizeof *n->order);
+    n->starts = rm_calloc(count + 1, sizeof *n->starts);
+    rmk_ring_options options = ring_options(cell);
+    rm_check(rmk_ring_point_counts(n->nodes, &options, counts), "points");
+    rm_check(rmk_nodes_name_order(n->nodes, NULL, n->order), "nodes");
+    for (size_t i = 0; i < count; i++)
+        n->starts[i + 1] = n->starts[i] + counts[n->order[i]];
+    free(counts);
+}
+
+static void parse_label(const rm_options *options, numbered *n) {
+    size_t fault, longest = 0;
+    rm_check(rmk_pattern_parse(options->label, RMK_FIELDS_OF_LABELS, &n->label, &fault), "--label");
+    for (size_t i = 0; i < n->nodes->count; i++)
+        if (n->nodes->list[i].name.length > longest)
+            longest = n->nodes->list[i].name.length;
+    n->text = rm_alloc(rmk_pattern_bound(&n->label, longest) + 1);
+}
+
+static rmk_bytes label_of(const numbered *n, size_t place, uint64_t vnode) {
+    rmk_pattern_values values = {.name = n->nodes->list[n->order[place]].name, .vnode = vnode};
+    return (rmk_bytes){n->text, rmk_pattern_format(&n->label, &values, n->text)};
+}
+
+static void hash_points(const rm_cell *cell, numbered *n) {
+    size_t nodes = n->nodes->count, total = (size_t)n->starts[nodes];
+    rmk_hasher hasher;
+    rm_check(rmk_hasher_open(&hasher, cell->node_hash, cell->options->isa, NULL), "hash %s",
+             cell->node_hash->name);
+    n->positions = rm_calloc(total, sizeof *n->positions);
+    n->numbers = rm_calloc(total, sizeof *n->numbers);
+    for (size_t place = 0; place < nodes; place++)
+        for (uint64_t i = n->starts[place]; i < n->starts[place + 1]; i++) {
+            rmk_bytes label = label_of(n, place, i - n->starts[place]);
+            uint64_t value = rmk_hash_one(&hasher, label.data, label.length);
+            n->positions[i] = rmk_hash_position(cell->node_hash, value);
+            n->numbers[i] = (uint32_t)i;
+        }
+    rmk_hasher_close(&hasher);
+    rm_check(rmk_sort_points(n->positions, n->numbers, total, 1, NULL), "points");
+}
+
+/* The node, as a place in name order, of the point with this number. */
+static size_t place_of(const numbered *n, uint64_t number) {
+    size_t low = 0, high = n->nodes->count - 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (number < n->starts[middle + 1])
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void write_rows(const rm_cell *cell, const numbered *n) {
+    rm_output *output = rm_output_open(cell->options, columns, COLUMN_COUNT);
+    unsigned bits = cell->node_hash->bits;
+    for (size_t i = 0; i < n->starts[n->nodes->count] && !rm_interrupted(); i++) {
+        size_t place = place_of(n, n->numbers[i]);
+        rm_row row = {0};
+        rm_row_hex(&row, POSITION, n->positions[i] >> (64 - bits), bits);
+        rm_row_bytes(&row, NODE, n->nodes->list[n->order[place]].name);
+        rm_row_bytes(&row, LABEL, label_of(n, place, n->numbers[i] - n->starts[place]));
+        rm_output_row(output, &row);
+    }
+    rm_output_close(output);
+}
+
+/* The ring itself is built too: it knows what cannot be one, and says so. */
+static void check_ring(const rm_cell *cell, const rmk_nodes *nodes) {
+    rm_cell plain = *cell;
+    plain.index = &rmk_index_plain;
+    rmk_placement_destroy(rm_cell_place(&plain, nodes, 0));
+}
+
+static int points(const rm_options *options) {
+    rm_cells cells = rm_cells_of(options, false);
+    const rm_cell *cell = cells.list;
+    if (!(cell->algorithm->can & RMK_HAS_POINTS))
+        rm_fail("%s has no points; --algorithm ring has", cell->algorithm->name);
+    rm_node_list list = rm_nodes_of(options, cell->nodes, 0);
+    check_ring(cell, &list.nodes);
+    numbered n = {.nodes = &list.nodes};
+    number_points(cell, &n);
+    parse_label(options, &n);
+    hash_points(cell, &n);
+    rm_interrupts_watch();
+    write_rows(cell, &n);
+    free(n.order);
+    free(n.starts);
+    free(n.positions);
+    free(n.numbers);
+    free(n.text);
+    rm_nodes_free(&list);
+    rm_cells_free(&cells);
+    return RM_GOOD;
+}
+
+static const rm_option_id takes[] = {RM_OPT_NODES,        RM_OPT_NAMES, RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
+                                     RM_OPT_VNODES,       RM_OPT_LABEL, RM_OPT_HASH,       RM_OPT_NODE_HASH,
+                                     RM_OPT_TOTAL_POINTS, RM_OPTION_END};
+
+const rm_command rm_command_points = {
+    .name = "points",
+    .question = "What is on the ring?",
+    .example = "ringmark points --nodes 3 --vnodes 4",
+    .options = takes,
+    .run = points,
+};

@@ -1,0 +1,110 @@
+/* shares.c - what each node owns: exact, and counted over keys. */
+#include <stdlib.h>
+
+#include "command.h"
+#include "ownership.h"
+#include "support/fail.h"
+
+enum { NODE, WEIGHT, POINTS, METHOD, SHARE, RELATIVE_SHARE, KEYS, KEY_SHARE, COLUMN_COUNT };
+
+static const char *const columns[] = {"node",  "weight",         "points", "method",
+                                      "share", "relative_share", "keys",   "key_share"};
+
+typedef struct table {
+    const rmk_nodes *nodes;
+    rm_ownership exact, counted; /* amounts are NULL where there are none */
+    uint64_t *points;            /* by id; NULL: the algorithm has none */
+} table;
+
+static uint64_t *count_points(const rmk_placement *placement, uint32_t id_limit) {
+    if (!(placement->algorithm->can & RMK_HAS_POINTS))
+        return NULL;
+    uint64_t *counts = rm_calloc(id_limit, sizeof *counts);
+    rmk_points points = placement->algorithm->points(placement);
+    for (size_t i = 0; i < points.count; i++)
+        counts[points.owners[i]]++;
+    return counts;
+}
+
+/* Exact values where a map exists, counted keys where not, and beside it where keys were asked for. */
+static void fill(const rm_cell *cell, const rmk_placement *placement, table *t) {
+    uint32_t limit = t->nodes->id_limit;
+    t->points = count_points(placement, limit);
+    rmk_status status = rm_own_exactly(placement, limit, 1, &t->exact);
+    if (status != RMK_UNSUPPORTED)
+        rm_check(status, "%s", cell->algorithm->name);
+    if (status == RMK_UNSUPPORTED || rm_keys_wanted(cell->options))
+        rm_own_sampled(cell, placement, limit, 1, rm_keys_seed(cell, 0), &t->counted);
+}
+
+/* Sets the columns that amounts decide: `exact` and `counted` of one node. */
+static void put_amounts(const table *t, double exact, double counted, double fair, rm_row *row) {
+    double share = t->exact.amounts ? exact / t->exact.total : counted / t->counted.total;
+    rm_row_text(row, METHOD, t->exact.amounts ? "exact" : "sampled");
+    if (t->exact.amounts)
+        rm_row_exact(row, SHARE, share);
+    else
+        rm_row_real(row, SHARE, share);
+    if (fair > 0)
+        rm_row_real(row, RELATIVE_SHARE, share / fair);
+    if (!t->counted.amounts)
+        return;
+    rm_put_keys(counted, KEYS, row);
+    rm_row_real(row, KEY_SHARE, counted / t->counted.total);
+}
+
+static double amount(const rm_ownership *owned, uint32_t id) {
+    return owned->amounts ? owned->amounts[id] : 0;
+}
+
+static void write_rows(const rm_options *options, const table *t) {
+    rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);
+    for (size_t i = 0; i < t->nodes->count; i++) {
+        const rmk_node *node = t->nodes->list + i;
+        rm_row row = {0};
+        rm_row_bytes(&row, NODE, node->name);
+        rm_row_count(&row, WEIGHT, node->weight);
+        if (t->points)
+            rm_row_count(&row, POINTS, t->points[node->id]);
+        put_amounts(t, amount(&t->exact, node->id), amount(&t->counted, node->id),
+                    rmk_fair_share(t->nodes, i), &row);
+        rm_output_row(output, &row);
+    }
+    if (t->exact.nobody > 0 || t->counted.nobody > 0) {
+        rm_row row = {0};
+        put_amounts(t, t->exact.nobody, t->counted.nobody, 0, &row);
+        rm_output_row(output, &row);
+    }
+    rm_output_close(output);
+}
+
+static int shares(const rm_options *options) {
+    rm_cells cells = rm_cells_of(options, false);
+    rm_check_keys(options, 1);
+    rm_node_list list = rm_nodes_of(options, cells.list->nodes, 0);
+    table t = {.nodes = &list.nodes};
+    rmk_placement *placement = rm_cell_place(cells.list, t.nodes, 0);
+    fill(cells.list, placement, &t);
+    write_rows(options, &t);
+    rm_ownership_free(&t.exact);
+    rm_ownership_free(&t.counted);
+    free(t.points);
+    rmk_placement_destroy(placement);
+    rm_nodes_free(&list);
+    rm_cells_free(&cells);
+    return RM_GOOD;
+}
+
+static const rm_option_id takes[] = {
+    RM_OPT_NODES,        RM_OPT_NAMES,     RM_OPT_NODES_FILE, RM_OPT_ALGORITHM, RM_OPT_VNODES,
+    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,     RM_OPT_HASH,       RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,
+    RM_OPT_KEYS,         RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,
+    RM_OPT_KEY_WEIGHTS,  RM_OPTION_END};
+
+const rm_command rm_command_shares = {
+    .name = "shares",
+    .question = "What does each of my nodes own?",
+    .example = "ringmark shares --nodes 5 --keys 100000",
+    .options = takes,
+    .run = shares,
+};

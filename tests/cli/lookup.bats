@@ -1,0 +1,106 @@
+#!/usr/bin/env bats
+# ringmark lookup: rows, checksums, the limit, and mistakes. Times are not compared: machines differ.
+
+setup() {
+    RINGMARK=${RINGMARK:-build/ringmark}
+    work=$BATS_TEST_TMPDIR
+}
+
+# column NAME: that column of the CSV on stdin, without the header.
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; if (!at) exit 1; next }
+                          { print $at }'
+}
+
+quick() {
+    "$RINGMARK" lookup --quick --repeat 1 --format csv "$@"
+}
+
+@test "the header is the documented one" {
+    header='preset,algorithm,hash,node_hash,label,names,nodes,vnodes,total_points,points,seed'
+    header+=',index,isa,mode,stage,key_bytes,key_dist,threads,samples,ns_median,ns_min,ns_p95,ns_ci_low,ns_ci_high'
+    header+=',lookups_per_second,limit_ns,limit_ratio,memory_bytes,checksum'
+    [ "$(quick --stage hash --mode loop | head -n 1)" = "$header" ]
+}
+
+@test "without options there is a row for every mode and stage" {
+    quick >"$work/csv"
+    [ "$(column stage <"$work/csv" | sort | uniq -c | awk '{ print $1, $2 }' | xargs)" = '3 hash 3 search 3 total' ]
+    [ "$(column mode <"$work/csv" | sort | uniq -c | awk '{ print $1, $2 }' | xargs)" = '3 batch 3 chain 3 loop' ]
+}
+
+@test "figures are in order: minimum, interval, percentile" {
+    quick --stage search >"$work/csv"
+    paste -d' ' <(column ns_min <"$work/csv") <(column ns_ci_low <"$work/csv") <(column ns_median <"$work/csv") \
+        <(column ns_ci_high <"$work/csv") <(column ns_p95 <"$work/csv") |
+        awk '!($1 > 0 && $1 <= $2 && $2 <= $3 && $3 <= $4 && $3 <= $5) { bad = 1 } END { exit bad || NR != 3 }'
+}
+
+@test "every index and rival gives the same checksum" {
+    quick --index plain,eytzinger,bsearch,tree --stage search --mode loop,batch >"$work/csv"
+    [ "$(column index <"$work/csv" | sort -u | xargs)" = 'bsearch eytzinger plain tree' ]
+    [ "$(column checksum <"$work/csv" | sort -u | wc -l)" -eq 1 ]
+    [ "$(column limit_ns <"$work/csv" | grep -c .)" -eq 8 ]
+}
+
+@test "auto names the index that it stands for" {
+    [ -n "$(quick --stage search --mode loop | column index)" ]
+    [ "$(quick --stage search --mode loop --index auto | column index)" != auto ]
+}
+
+@test "what reads no memory has no limit" {
+    quick --algorithm jump,modulo --stage search,total --mode batch >"$work/csv"
+    [ "$(column algorithm <"$work/csv" | wc -l)" -eq 4 ]
+    [ -z "$(column limit_ns <"$work/csv" | tr -d '\n')" ]
+    [ -z "$(column limit_ratio <"$work/csv" | tr -d '\n')" ]
+    [ -z "$(column vnodes <"$work/csv" | tr -d '\n')" ]
+}
+
+@test "searching reads no keys: one row whatever their lengths" {
+    quick --key-bytes 8,40 --mode batch >"$work/csv"
+    [ "$(paste -d' ' <(column stage <"$work/csv") <(column key_bytes <"$work/csv") | sed 's/ $//' | sort | xargs)" = \
+        'hash 40 hash 8 search total 40 total 8' ]
+}
+
+@test "more threads answer for more keys each" {
+    quick --threads 1,2 --stage search --mode batch >"$work/csv"
+    [ "$(column threads <"$work/csv" | xargs)" = '1 2' ]
+    [ "$(column samples <"$work/csv" | xargs)" = '12 24' ]
+}
+
+@test "the same seed gives the same checksums, another one others" {
+    first=$(quick --stage search --mode loop --seed 7 | column checksum)
+    [ "$first" = "$(quick --stage search --mode loop --seed 7 | column checksum)" ]
+    [ "$first" != "$(quick --stage search --mode loop --seed 8 | column checksum)" ]
+    [ "$first" = "$("$RINGMARK" lookup --verify --stage search --mode loop --seed 7 | column checksum)" ]
+}
+
+@test "verify times nothing" {
+    "$RINGMARK" lookup --verify --algorithm ring,jump,modulo --hash xxh3,fnv1a-32 --format csv >"$work/csv"
+    [ "$(column checksum <"$work/csv" | grep -cE '^[0-9a-f]{16}$')" -eq 54 ]
+    [ -z "$(column ns_median <"$work/csv" | tr -d '\n')" ]
+    [ -z "$(column samples <"$work/csv" | tr -d '\n')" ]
+}
+
+@test "samples hold every timing" {
+    quick --stage search --mode loop --samples "$work/raw.csv" >"$work/csv"
+    [ "$(column ns <"$work/raw.csv" | wc -l)" -eq "$(column samples <"$work/csv")" ]
+    [ "$(column ns <"$work/raw.csv" | sort -g | head -n 1)" = "$(column ns_min <"$work/csv")" ]
+}
+
+@test "numbers as keys reach the whole ring" {
+    printf 'a\nb\nc\n' >"$work/nodes"
+    quick --hash u64 --node-hash xxh3 --stage total --mode loop --nodes-file "$work/nodes" >"$work/csv"
+    [ "$(column key_bytes <"$work/csv")" = 20 ]
+}
+
+@test "mistakes are one line and exit 2" {
+    for wrong in '--mode fast' '--stage all-of-it' '--index hash' '--threads 0' '--keys 5' '--key-bytes x' \
+        '--hash u64'; do
+        code=0
+        # shellcheck disable=SC2086 # an option and its value
+        "$RINGMARK" lookup $wrong >"$work/out" 2>"$work/err" || code=$?
+        [ "$code" -eq 2 ]
+        [ "$(wc -l <"$work/err")" -eq 1 ]
+    done
+}

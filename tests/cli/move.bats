@@ -1,0 +1,166 @@
+#!/usr/bin/env bats
+# move: exact movement against a naive model, theory and keys.
+
+setup() {
+    RINGMARK=${RINGMARK:-build/ringmark}
+    work=$BATS_TEST_TMPDIR
+    load csv.bash
+}
+
+move() {
+    "$RINGMARK" move "$@"
+}
+
+# naive_moved BEFORE AFTER: the fraction of 2^32 values whose owner differs, by the owner of every stretch between
+# the points of both rings.
+naive_moved() {
+    awk '
+        function owner(start, count, at,    i) {
+            for (i = 1; i <= count; i++) if (position[start + i] >= at) return node[start + i]
+            return node[start + 1]
+        }
+        { all[NR] = $1; position[NR] = $1; node[NR] = $2; if (FILENAME == ARGV[1]) first = NR }
+        END { all[NR + 1] = 4294967295
+              for (i = 1; i <= NR + 1; i++) {
+                  below = -1 # the stretch ends at all[i] and begins behind the next lower point
+                  for (k = 1; k <= NR; k++) if (all[k] < all[i] && all[k] > below) below = all[k]
+                  if (done[all[i]]++) continue
+                  if (owner(0, first, all[i]) != owner(first, NR - first, all[i])) moved += all[i] - below }
+              printf "%.17g\n", moved / 4294967296 }' "$1" "$2"
+}
+
+@test "movement of small CRC-32 rings is that of a naive model to the last value" {
+    printf 'a\nb\nc\nd\n' >"$work/nodes.csv"
+    crc32_ring 5 a b c d >"$work/before"
+    crc32_ring 5 a b c d new-node >"$work/add"
+    crc32_ring 5 a b d >"$work/remove:c"
+    crc32_ring 5 new-node b c d >"$work/rename"
+    crc32_ring 7 a b c d >"$work/vnodes=7"
+    { crc32_ring 10 b; crc32_ring 5 a c d; } | sort -n >"$work/weight:b=2"
+    cp "$work/rename" "$work/replace"
+    cp "$work/remove:c" "$work/down:c"
+    for change in add remove:c rename replace down:c vnodes=7 weight:b=2; do
+        expected=$(naive_moved "$work/before" "$work/$change")
+        IFS=, read -r method moved < <(move --nodes-file "$work/nodes.csv" --vnodes 5 --hash crc32 --change "$change" | pick method moved)
+        [ "$method" = exact ]
+        near "$moved" "$expected" 1e-15
+    done
+}
+
+@test "a new node takes its share and an old one leaves its share, and nothing else moves" {
+    printf 'a\nb\nc\n' >"$work/before.csv"
+    printf 'a\nb\nc\nnew-node\n' >"$work/after.csv"
+    IFS=, read -r moved collateral < <(move --nodes-file "$work/before.csv" --change add | pick moved collateral)
+    [ "$moved" = "$("$RINGMARK" shares --nodes-file "$work/after.csv" | grep ^new-node | cut -d, -f5)" ]
+    [ "$collateral" = 0 ]
+    IFS=, read -r moved collateral < <(move --nodes-file "$work/before.csv" --change remove:b | pick moved collateral)
+    [ "$moved" = "$("$RINGMARK" shares --nodes-file "$work/before.csv" | grep ^b, | cut -d, -f5)" ]
+    [ "$collateral" = 0 ]
+    [ "$(move --sets 20 --nodes 2,10,100 --vnodes 1,10,160 --change add,remove,remove:middle,down:first | pick collateral | sort -u)" = 0 ]
+}
+
+@test "weight 1 to 2 of ten nodes moves 8.2 percent" {
+    IFS=, read -r moved ideal collateral < <(move --sets 100 --change weight:first=2 | pick moved ideal collateral)
+    near "$moved" .082 .003
+    near "$ideal" "$(awk 'BEGIN { printf "%.12f", 2 / 11 - 1 / 10 }')" 1e-9
+    [ "$collateral" = 0 ]
+}
+
+@test "modulo from ten to eleven nodes moves 90.9 percent" {
+    IFS=, read -r method moved < <(move --algorithm modulo --change add | pick method moved)
+    near "$moved" .909 .005
+    [ "$method" = sampled ]
+}
+
+@test "jump moves by the place of the removed node, with one warning" {
+    move --algorithm jump --change remove:last,remove:middle,remove:first 2>"$work/err" | pick moved >"$work/found"
+    { read -r last; read -r middle; read -r first; } <"$work/found"
+    near "$last" .1 .005
+    near "$middle" .489 .005
+    near "$first" .989 .005
+    [ "$(grep -c warning "$work/err")" -eq 1 ]
+    move --algorithm jump --change remove:last,add 2>"$work/err" >"$work/out"
+    [ ! -s "$work/err" ]
+}
+
+@test "a fixed ring size moves 41.6 percent from three nodes to two" {
+    IFS=, read -r moved ideal collateral < <(move --nodes 3 --total-points 1024 --sets 100 --change remove | pick moved ideal collateral)
+    near "$moved" .416 .015
+    near "$ideal" .333333 1e-6
+    near "$collateral" .083 .015
+}
+
+@test "each node removed in one pass is the mean of the removals one by one" {
+    for node in 0 1 2 3; do
+        move --nodes 4 --vnodes 3 --change "remove:node-0-$node" | pick moved ideal collateral heirs worst_heir
+    done | awk -F, '{ for (i = 1; i <= 5; i++) s[i] += $i / 4 } END { for (i = 1; i <= 5; i++) print s[i] }' >"$work/expected"
+    move --nodes 4 --vnodes 3 --change remove | pick moved ideal collateral heirs worst_heir | tr , '\n' |
+        paste -d' ' - "$work/expected" >"$work/pairs"
+    while read -r found expected; do
+        near "$found" "$expected" 1e-5
+    done <"$work/pairs"
+    # with keys the exact row takes the way of n comparisons
+    move --nodes 7 --vnodes 5 --change remove | pick moved ideal heirs worst_heir >"$work/pass"
+    move --nodes 7 --vnodes 5 --change remove --keys 10 | grep ,exact, >"$work/rows"
+    { move --nodes 7 --vnodes 5 --change remove | head -1; cat "$work/rows"; } | pick moved ideal heirs worst_heir >"$work/compared"
+    paste -d, "$work/pass" "$work/compared" |
+        awk -F, '{ for (i = 1; i <= 4; i++) { d = $i - $(i + 4); if (d > 1e-9 || d < -1e-9) exit 1 } }'
+}
+
+@test "the heaviest heir is as heavy as theory says" {
+    # theory's simulation, n = 10: with one point a node 9 times the even split, which is all
+    IFS=, read -r heirs worst < <(move --nodes 10 --vnodes 1 --sets 50 --change remove | pick heirs worst_heir)
+    [ "$heirs,$worst" = 1,1 ]
+    IFS=, read -r heirs worst < <(move --nodes 10 --vnodes 160 --sets 50 --change remove | pick heirs worst_heir)
+    [ "$heirs" = 9 ]
+    near "$worst" "$(awk 'BEGIN { print 1.55 / 9 }')" .004
+}
+
+@test "keys say the same as the maps" {
+    move --keys 200000 --change add,remove,remove:first,weight:first=3,vnodes=100,rename,replace | pick change method moved collateral >"$work/csv"
+    [ "$(wc -l <"$work/csv")" -eq 14 ]
+    while IFS=, read -r change method moved collateral; do
+        IFS=, read -r same sampled by_keys collateral_by_keys
+        [ "$method,$sampled,$same" = "exact,sampled,$change" ]
+        near "$by_keys" "$moved" .005
+        near "$collateral_by_keys" "$collateral" .005
+    done <"$work/csv"
+}
+
+@test "another key hash has an independent answer beside the sampled one" {
+    move --change hash=md5 | pick method moved ideal collateral heirs >"$work/csv"
+    # one less the sum of a_i b_i by hand
+    expected=$(paste -d, <("$RINGMARK" shares | pick share) <("$RINGMARK" shares --hash md5 | pick share) |
+        awk -F, '{ s += $1 * $2 } END { printf "%.12f", 1 - s }')
+    IFS=, read -r method moved ideal collateral heirs <"$work/csv"
+    [ "$method,$ideal,$heirs" = independent,0, ]
+    near "$moved" "$expected" 1e-8
+    near "$collateral" "$expected" 1e-8
+    [ "$(wc -l <"$work/csv")" -eq 1 ]
+    move --change hash=md5 --keys 100000 | pick method moved >"$work/csv"
+    near "$(tail -1 "$work/csv" | cut -d, -f2)" "$expected" .01
+    [ "$(cut -d, -f1 "$work/csv" | tr '\n' ' ')" = 'independent sampled ' ]
+    # the same hash is no change, and exact
+    [ "$(move --change hash=xxh3 | pick method moved)" = exact,0 ]
+}
+
+@test "rows do not depend on the workers" {
+    for jobs in 1 5; do
+        move --sets 10 --nodes 3,10 --vnodes 1,7 --algorithm ring,jump --keys 1000 --change add,remove,vnodes=3 --jobs "$jobs" \
+            >"$work/$jobs" 2>"$work/err"
+    done
+    cmp "$work/1" "$work/5"
+    # two cells a ring of three changes with keys beside; jump: two changes of two cells, sampled only
+    [ "$(wc -l <"$work/1")" -eq $((1 + 4 * 3 * 2 + 2 * 2)) ]
+    grep -q 'skipped: jump has no virtual nodes' "$work/err"
+}
+
+@test "what cannot be changed is refused in one line" {
+    refused "did you mean node-0-3?" move --nodes 5 --change remove:node-0-33
+    refused "there is no node 'zzz'" move --nodes 5 --change remove:zzz
+    refused 'leaves no node' move --nodes 1 --change remove
+    refused 'leaves no node' move --nodes 1 --change weight:first=0
+    refused 'jump has no weights' move --algorithm jump --change weight:first=2
+    refused 'modulo has no virtual nodes' move --algorithm modulo --change vnodes=10
+    refused 'stdin can be read once' move --change add,remove --keys-file -
+}
