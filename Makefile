@@ -171,11 +171,10 @@ check-asan: ## the tests under the address and undefined-behaviour sanitizers
 
 .PHONY: check-tsan
 check-tsan: ## the tests under the thread sanitizer
-	$(Q)+$(MAKE) --no-print-directory SANITIZE=thread check-sanitized
+	$(Q)+TSAN_OPTIONS=die_after_fork=0 $(MAKE) --no-print-directory SANITIZE=thread check-sanitized
 
 check-under-valgrind: $(TESTS)
-	$(Q)scripts/run-tests --timeout 3600 --with 'valgrind -q --error-exitcode=9 --leak-check=full \
-	--show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect' $(TESTS)
+	$(Q)scripts/run-tests --timeout 3600 --with scripts/under-valgrind $(TESTS)
 
 .PHONY: check-valgrind
 check-valgrind: ## the unit tests under valgrind

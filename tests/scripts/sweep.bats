@@ -1,0 +1,72 @@
+#!/usr/bin/env bats
+# The sweep with a command that answers at once: which files it leaves, and what a break leaves. The command itself is
+# measured by `make bench`.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || exit
+    here=$BATS_TEST_TMPDIR
+    tests/plots/make-samples "$here/samples"
+    cp "$here/samples/hash.csv" "$here/samples/build.csv"
+    cat >"$here/ringmark" <<'END'
+#!/usr/bin/env bash
+here=$(dirname "$0")
+echo "$*" >>"$here/calls"
+case $1 in
+"${INTERRUPTED_IN-}") kill -INT $$ ;;
+"${BROKEN_IN-}") exit 2 ;;
+list) printf 'name,summary\nauto,the best\nplain,ours\ntree,rival: a tree\n' && exit ;;
+esac
+while [ "$1" != --output ]; do
+    [ -n "$command" ] || command=$1
+    shift
+done
+cp "$here/samples/$command.csv" "$2"
+echo '{}' >"${2%.csv}.json"
+END
+    chmod +x "$here/ringmark"
+    export RINGMARK=$here/ringmark RESULTS=$here/results QUICK=
+}
+
+@test "a whole sweep leaves a CSV and a JSON of each command, the plots, and no mark" {
+    scripts/sweep
+    for name in skew lookup move hash build; do [ -s "$RESULTS/latest/$name.csv" ] && [ -s "$RESULTS/latest/$name.json" ]; done
+    for name in skew lookup move hash; do [ -s "$RESULTS/latest/$name.png" ] && [ -s "$RESULTS/latest/$name.svg" ]; done
+    [ ! -e "$RESULTS/latest/incomplete" ]
+    [ ! -e "$RESULTS/latest/quick" ]
+    [ ! -e "$RESULTS/latest/parts" ]
+    scripts/publish
+}
+
+@test "a quick sweep leaves the same files, from fewer cells, and cannot be published" {
+    scripts/sweep
+    ls "$RESULTS/latest" >"$here/whole"
+    QUICK=1 scripts/sweep
+    diff "$here/whole" <(ls -I quick "$RESULTS/latest")
+    run scripts/publish
+    [ "$status" -eq 2 ]
+}
+
+@test "rivals are measured apart from our own ways to search" {
+    scripts/sweep
+    grep -q 'lookup.*--index plain .*100000 ' "$here/calls"
+    grep -q 'lookup.*--index tree .*10000 ' "$here/calls"
+    run ! grep -q 'lookup.*--index.*auto' "$here/calls"
+}
+
+@test "an interrupt ends the sweep at once, keeps what is finished and says so" {
+    INTERRUPTED_IN=move run scripts/sweep
+    [ "$status" -eq 130 ]
+    [[ $output == *'interrupted; finished in '*': skew.csv lookup.csv;'* ]]
+    [ -s "$RESULTS/latest/lookup.csv" ]
+    [ ! -e "$RESULTS/latest/move.csv" ]
+    run scripts/publish
+    [ "$status" -eq 2 ]
+}
+
+@test "a command that fails stops the sweep with its exit code and one line" {
+    BROKEN_IN='hash' run scripts/sweep
+    [ "$status" -eq 2 ]
+    [[ $output == *'sweep: ringmark hash '*'ended with 2'* ]]
+}
