@@ -98,6 +98,9 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
     rm_row_text(&row, METHOD, rm_method_name(method));
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         double value = mean(sets, r->options->sets, sampled, figures[i].offset);
+        if (figures[i].column == EXCESS) /* of the figures shown: a mean of differences would add rounding */
+            value = mean(sets, r->options->sets, sampled, offsetof(rmk_move_figures, moved)) -
+                    mean(sets, r->options->sets, sampled, offsetof(rmk_move_figures, ideal));
         if (figures[i].fraction && method == RM_BY_MAP)
             rm_row_exact(&row, figures[i].column, value);
         else

@@ -208,7 +208,6 @@ static void add_figures(sums *s, const rmk_move_figures *f) {
     s->count++;
     s->sum.moved += f->moved;
     s->sum.ideal += f->ideal;
-    s->sum.excess += f->excess;
     s->sum.collateral += f->collateral;
     if (!isnan(f->heirs)) {
         s->with_heirs++;
@@ -221,9 +220,13 @@ static void add_figures(sums *s, const rmk_move_figures *f) {
 }
 
 static rmk_move_figures mean_of(const sums *s) {
-    return (rmk_move_figures){s->sum.moved / s->count,      s->sum.ideal / s->count,
-                              s->sum.excess / s->count,     s->sum.collateral / s->count,
-                              s->sum.heirs / s->with_heirs, s->sum.worst_heir / s->with_worst};
+    double moved = s->sum.moved / s->count, ideal = s->sum.ideal / s->count;
+    return (rmk_move_figures){moved,
+                              ideal,
+                              moved - ideal,
+                              s->sum.collateral / s->count,
+                              s->sum.heirs / s->with_heirs,
+                              s->sum.worst_heir / s->with_worst};
 }
 
 /* With points per node a removal moves what the node owned and nothing else: one pass tells all of them. */

@@ -258,8 +258,6 @@ static void emit(size_t i, void *context) {
     put_ideal(r, cell, sets, &row);
     put_sampled(&sets->sampled, &row);
     rm_output_row(r->output, &row);
-    free(sets->weights);
-    sets->weights = NULL;
 }
 
 static double total_units(const rm_cells *cells) {
@@ -290,6 +288,8 @@ static int skew(const rm_options *options) {
     rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
+    for (size_t i = 0; i < tasks; i++) /* of cells that an interrupt kept from being emitted, too */
+        free(r.sets[i].weights);
     free(r.sets);
     rm_cells_free(&r.cells);
     return RM_GOOD;

@@ -43,9 +43,9 @@ RMK_API rmk_status rmk_pattern_parse(const char *text, unsigned allowed, rmk_pat
                                      size_t *fault_at);
 
 /*
- * The 64 bits whose most significant hexadecimal digits {hex:N} prints: m(m(set) ^ index), where m is one step of
- * splitmix64 from that state (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014). So
- * {hex:4} prints the beginning of what {hex:16} prints. Any thread.
+ * The 64 bits whose most significant hexadecimal digits {hex:N} prints: m(m(set) ^ index), where m is one
+ * step of splitmix64 from that state (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
+ * 2014). So {hex:4} prints the beginning of what {hex:16} prints. Any thread.
  */
 RMK_API uint64_t rmk_pattern_hex(uint64_t set, uint64_t index);
 

@@ -1,13 +1,14 @@
-/* memory.h - allocators for tests: one that fails at the n-th call, one that counts, and checks that all comes back. */
+/* memory.h - allocators for tests: one that fails at the n-th call, one that counts, and checks that all
+ * comes back. */
 #ifndef TEST_MEMORY_H
 #define TEST_MEMORY_H
 
 #include "core/base.h"
 
 typedef struct test_memory {
-    size_t calls;       /* allocations asked for so far */
-    size_t fail_at;     /* the call, counted from 1, that returns NULL; 0: none */
-    size_t live_bytes;  /* allocated and not yet released */
+    size_t calls;      /* allocations asked for so far */
+    size_t fail_at;    /* the call, counted from 1, that returns NULL; 0: none */
+    size_t live_bytes; /* allocated and not yet released */
     size_t live_blocks;
     size_t peak_bytes;
 } test_memory;
