@@ -67,7 +67,7 @@ typedef struct rmk_removal {
 } rmk_removal;
 
 /*
- * The removal of each node in turn in one pass over the ring, O(points) and a table of pairs: removals[id]
+ * The removal of each node in turn in one pass over the ring, O(points) and 16 bytes a point: removals[id]
  * for id < id_limit (nodes without points: zeros). Equal to rmk_movement_between on each reduced ring. With
  * one node alone its heir is nobody: heirs 0. RMK_NO_MEMORY.
  */

@@ -1,5 +1,10 @@
+/*
+ * removals.c - every removal of a ring in one pass: the pieces that each point leaves to its heir, gathered
+ * by owner, then summed owner by owner in a table of heirs that stays in the cache however many pairs of
+ * nodes there are.
+ */
+#include "analysis.h"
 #include "measure.h"
-#include "pairs.h"
 
 /*
  * The nearest two different owners behind a point, cyclically. What a node's point owned goes to the nearest
@@ -38,43 +43,114 @@ static rmk_u128 point_values(const rmk_measure *measure, const rmk_points *point
     return wrap + rmk_measure_between(measure, 0, position);
 }
 
-static rmk_status sweep_points(const rmk_points *points, const rmk_measure *measure, rmk_pairs *pairs) {
-    successors next = successors_of_wrap(points);
+/* What one point leaves to its heir: never the whole circle, which take_the_whole_circle() sees to. */
+typedef struct piece {
+    uint64_t values;
+    uint32_t heir;
+} piece;
+
+typedef struct workspace {
+    size_t *begins;  /* of each owner's pieces; id_limit + 1 of them */
+    piece *pieces;   /* grouped by owner */
+    uint64_t *sums;  /* of the owner at hand, by heir */
+    uint32_t *heirs; /* those whose sum is not 0 */
+} workspace;
+
+static void release(workspace *w, const rmk_points *points, uint32_t id_limit,
+                    const rmk_allocator *allocator) {
+    rmk_release(allocator, w->heirs, id_limit, sizeof *w->heirs);
+    rmk_release(allocator, w->sums, id_limit, sizeof *w->sums);
+    rmk_release(allocator, w->pieces, points->count, sizeof *w->pieces);
+    rmk_release(allocator, w->begins, (size_t)id_limit + 1, sizeof *w->begins);
+}
+
+static bool allocate(workspace *w, const rmk_points *points, uint32_t id_limit,
+                     const rmk_allocator *allocator) {
+    *w = (workspace){
+        .begins = rmk_allocate(allocator, 64, (size_t)id_limit + 1, sizeof *w->begins),
+        .pieces = rmk_allocate(allocator, 64, points->count, sizeof *w->pieces),
+        .sums = rmk_allocate(allocator, 64, id_limit, sizeof *w->sums),
+        .heirs = rmk_allocate(allocator, 64, id_limit, sizeof *w->heirs),
+    };
+    if (w->begins && w->pieces && w->sums && w->heirs)
+        return true;
+    release(w, points, id_limit, allocator);
+    return false;
+}
+
+/* begins[id] becomes the end of the owner's pieces, which gather() fills from behind. */
+static void count_pieces(workspace *w, const rmk_points *points, uint32_t id_limit) {
+    for (size_t id = 0; id <= id_limit; id++)
+        w->begins[id] = 0;
+    for (size_t i = 0; i < points->count; i++)
+        w->begins[points->owners[i]]++;
+    size_t sum = 0;
+    for (size_t id = 0; id <= id_limit; id++)
+        w->begins[id] = sum += w->begins[id];
+}
+
+static void gather(workspace *w, const rmk_points *points, const rmk_measure *measure, successors next) {
     for (size_t i = points->count; i-- > 0;) {
         uint32_t owner = points->owners[i];
         uint32_t heir = owner == next.first ? next.second : next.first;
-        if (!rmk_pairs_add(pairs, owner, heir, point_values(measure, points, i)))
-            return RMK_NO_MEMORY;
+        w->pieces[--w->begins[owner]] = (piece){(uint64_t)point_values(measure, points, i), heir};
         successors_pass(&next, owner);
     }
-    return RMK_OK;
 }
 
-static void collect(const rmk_pairs *pairs, rmk_removal *removals) {
-    for (size_t i = 0; i < pairs->capacity; i++) {
-        const rmk_transfer *pair = pairs->table + i;
-        if (pair->from == pair->to)
+static void sum_up(workspace *w, rmk_removal *removal) {
+    uint32_t count = 0;
+    for (size_t i = w->begins[removal->id]; i < w->begins[removal->id + 1]; i++) {
+        const piece *p = w->pieces + i;
+        if (!p->values)
             continue;
-        rmk_removal *removal = removals + pair->from;
-        removal->moved += pair->values;
-        if (pair->to == RMK_NOBODY)
-            continue;
-        removal->heirs++;
-        if (pair->values > removal->heaviest)
-            removal->heaviest = pair->values;
+        if (!w->sums[p->heir])
+            w->heirs[count++] = p->heir;
+        w->sums[p->heir] += p->values;
     }
+    removal->heirs = count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t values = w->sums[w->heirs[i]];
+        removal->moved += values;
+        if (values > removal->heaviest)
+            removal->heaviest = values;
+        w->sums[w->heirs[i]] = 0;
+    }
+}
+
+/* One node alone, whom nobody inherits, or one position, whose first owner has everything: 2^64 values need
+ * more bits than a piece has. */
+static bool take_the_whole_circle(const rmk_points *points, successors next, const rmk_domain *domain,
+                                  rmk_removal *removals) {
+    bool alone = next.second == RMK_NOBODY;
+    if (!alone && points->positions[0] != points->positions[points->count - 1])
+        return false;
+    rmk_removal *first = removals + next.first;
+    first->moved = rmk_domain_total(domain);
+    first->heirs = !alone;
+    first->heaviest = alone ? 0 : first->moved;
+    return true;
 }
 
 rmk_status rmk_ring_removals(const rmk_ring *ring, const rmk_domain *domain, const rmk_allocator *allocator,
                              rmk_removal *removals) {
     rmk_points points = rmk_ring_points(ring);
     rmk_measure measure = rmk_measure_of(domain);
-    rmk_pairs pairs = {.allocator = allocator};
-    for (uint32_t id = 0; id < rmk_ring_id_limit(ring); id++)
+    uint32_t id_limit = rmk_ring_id_limit(ring);
+    for (uint32_t id = 0; id < id_limit; id++)
         removals[id] = (rmk_removal){.id = id};
-    rmk_status status = sweep_points(&points, &measure, &pairs);
-    if (!status)
-        collect(&pairs, removals);
-    rmk_pairs_destroy(&pairs);
-    return status;
+    successors next = successors_of_wrap(&points);
+    if (take_the_whole_circle(&points, next, domain, removals))
+        return RMK_OK;
+    workspace w;
+    if (!allocate(&w, &points, id_limit, allocator))
+        return RMK_NO_MEMORY;
+    count_pieces(&w, &points, id_limit);
+    gather(&w, &points, &measure, next);
+    for (uint32_t id = 0; id < id_limit; id++)
+        w.sums[id] = 0;
+    for (uint32_t id = 0; id < id_limit; id++)
+        sum_up(&w, removals + id);
+    release(&w, &points, id_limit, allocator);
+    return RMK_OK;
 }
