@@ -1,10 +1,10 @@
 /*
- * build.c - `ringmark build`: what do building, adding and removing cost, in time and bytes.
+ * build.c - `ringmark build`: what do building, changing and analysing a placement cost, in time and bytes.
  */
 #include <math.h>
 #include <stdlib.h>
 
-#include "build_change.h"
+#include "build_operations.h"
 #include "command.h"
 #include "stats/samples.h"
 #include "support/fail.h"
@@ -29,95 +29,120 @@ enum {
 
 static const char *const sample_columns[] = {RM_CELL_COLUMNS, "index",  "operation",
                                              "threads",       "sample", "ns"};
-enum { SAMPLE_INDEX = RM_CELL_COLUMN_COUNT, SAMPLE_OPERATION, SAMPLE_THREADS, SAMPLE_NUMBER, SAMPLE_NS };
-enum { SAMPLE_COUNT = SAMPLE_NS + 1 };
+/* They begin as those of the summaries do. */
+enum { SAMPLE_NUMBER = COLUMN_THREADS + 1, SAMPLE_NS, SAMPLE_COUNT };
 
 /* Operations are whole: a long one is a sample of its own, of short ones several are taken a visit. */
 enum { MOST_A_VISIT = 16 };
 #define VISIT_NS UINT64_C(1000000)
-#define CELL_NS  UINT64_C(3000000000)
-#define QUICK_NS UINT64_C(500000000)
+/* After this long an operation rests, so that a slow one takes no rounds from the others. */
+#define ENOUGH_NS UINT64_C(1000000000)
+#define QUICK_NS  UINT64_C(200000000)
 
 /* One operation of a cell: its samples, and the bytes of the last one. */
 typedef struct contest {
+    const rm_operation *operation;
     bool possible;
     double *ns;
     size_t count, a_visit;
+    double spent_ns;
     rm_build_result result;
 } contest;
 
 typedef struct build_run {
     const rm_options *options;
     rm_output *output, *samples;
+    contest *contests; /* one an operation, in the order of the rows */
+    size_t count;
 } build_run;
 
-static uint64_t once(rm_build *build, rm_operation operation, contest *c) {
+static uint64_t once(rm_build *build, contest *c) {
+    if (c->operation->ready)
+        c->operation->ready(build);
     uint64_t before = rm_clock_ns();
-    rmk_status status = rm_build_do(build, operation, &c->result);
+    rmk_status status = rm_build_do(build, c->operation, &c->result);
     uint64_t spent = rm_clock_ns() - before;
-    rm_check(status, "%s", rm_operation_name(operation));
-    rm_build_undo(build, &c->result);
+    rm_check(status, "%s", c->operation->name);
+    rm_build_undo(c->operation, &c->result);
     return spent;
 }
 
-/* Whether it can be done at all, that its result is right, and how long it takes; untimed, and all memory is
- * touched by it. */
-static void try_out(rm_build *build, rm_operation operation, contest *c, bool thorough) {
-    rmk_status status = rm_build_do(build, operation, &c->result);
-    c->possible = status == RMK_OK;
-    if (status == RMK_EMPTY && operation == RM_OPERATION_REMOVE)
+static bool prepared(rm_build *build, const rm_operation *operation) {
+    rmk_status status = operation->prepare ? operation->prepare(build) : RMK_OK;
+    if (status == RMK_UNSUPPORTED || status == RMK_EMPTY)
+        return false;
+    rm_check(status, "%s", operation->name);
+    return true;
+}
+
+/* Whether it can be done at all, and that its result is right; untimed, and all memory is touched by it. */
+static void try_out(rm_build *build, contest *c, bool thorough) {
+    const rm_operation *operation = c->operation;
+    if (!prepared(build, operation))
         return;
-    rm_check(status, "%s", rm_operation_name(operation));
+    if (operation->ready)
+        operation->ready(build);
+    rmk_status status = rm_build_do(build, operation, &c->result);
+    if (status == RMK_EMPTY)
+        return;
+    rm_check(status, "%s", operation->name);
     const char *reason;
-    if (!rm_build_right(build, operation, &c->result, thorough, &reason))
-        rm_fail_with(RM_INVALID, "wrong result of %s: %s; please report it", rm_operation_name(operation),
-                     reason);
-    rm_build_undo(build, &c->result);
+    if (!operation->right(build, &c->result, thorough, &reason))
+        rm_fail_with(RM_INVALID, "wrong result of %s (%s): %s; please report it", operation->name,
+                     operation->what, reason);
+    rm_build_undo(operation, &c->result);
+    c->possible = true;
 }
 
-static void visit(rm_build *build, rm_operation operation, contest *c) {
-    for (size_t i = 0; c->possible && i < c->a_visit; i++)
-        c->ns[c->count++] = (double)once(build, operation, c);
-}
-
-static void race(const build_run *run, rm_build *build, contest *contests) {
-    uint64_t limit = run->options->quick ? QUICK_NS : CELL_NS;
-    for (int i = 0; i < RM_OPERATION_COUNT; i++) {
-        contest *c = &contests[i];
-        uint64_t spent = c->possible ? once(build, (rm_operation)i, c) + 1 : 1;
-        c->a_visit = VISIT_NS / spent < 1              ? 1
-                     : VISIT_NS / spent < MOST_A_VISIT ? VISIT_NS / spent
-                                                       : MOST_A_VISIT;
-        c->ns = rm_calloc(run->options->repeat * 2 * c->a_visit, sizeof *c->ns);
-    }
-    uint64_t begin = rm_clock_ns();
-    for (uint64_t round = 0; round < run->options->repeat && rm_clock_ns() - begin < limit; round++) {
-        for (int i = 0; i < RM_OPERATION_COUNT; i++)
-            visit(build, (rm_operation)i, &contests[i]);
-        for (int i = RM_OPERATION_COUNT; i-- > 0;)
-            visit(build, (rm_operation)i, &contests[i]);
+static void visit(rm_build *build, contest *c, double enough_ns) {
+    for (size_t i = 0; c->possible && c->spent_ns < enough_ns && i < c->a_visit; i++) {
+        double ns = (double)once(build, c);
+        c->ns[c->count++] = ns;
+        c->spent_ns += ns;
     }
 }
 
-static void sample_rows(build_run *run, const rm_build *build, rm_operation operation, const contest *c) {
+static void make_room(const build_run *run, rm_build *build, contest *c) {
+    uint64_t fit = VISIT_NS / (once(build, c) + 1);
+    c->a_visit = fit < 1 ? 1 : fit < MOST_A_VISIT ? fit : MOST_A_VISIT;
+    c->ns = rm_calloc(run->options->repeat * 2 * c->a_visit, sizeof *c->ns);
+}
+
+static void race(const build_run *run, rm_build *build) {
+    double enough_ns = (double)(run->options->quick ? QUICK_NS : ENOUGH_NS);
+    for (size_t i = 0; i < run->count; i++)
+        if (run->contests[i].possible)
+            make_room(run, build, &run->contests[i]);
+    for (uint64_t round = 0; round < run->options->repeat; round++) {
+        for (size_t i = 0; i < run->count; i++)
+            visit(build, &run->contests[i], enough_ns);
+        for (size_t i = run->count; i-- > 0;)
+            visit(build, &run->contests[i], enough_ns);
+    }
+}
+
+/* What a row and a sample begin with. */
+static void begin_row(const rm_build *build, const contest *c, rm_row *row) {
+    const rm_operation *operation = c->operation;
+    rm_cell_columns(&build->cell, c->result.points, row);
+    rm_row_text(row, COLUMN_INDEX, operation->indexed ? rm_build_index_name(build) : NULL);
+    rm_row_text(row, COLUMN_OPERATION, operation->name);
+    rm_row_count(row, COLUMN_THREADS, operation->threaded ? build->cell.build_threads : 1);
+}
+
+static void sample_rows(build_run *run, const rm_build *build, const contest *c) {
     for (size_t i = 0; run->samples && i < c->count; i++) {
         rm_row row = {0};
-        rm_cell_columns(&build->cell, c->result.points, &row);
-        rm_row_text(&row, SAMPLE_INDEX, rm_build_index_name(build));
-        rm_row_text(&row, SAMPLE_OPERATION, rm_operation_name(operation));
-        rm_row_count(&row, SAMPLE_THREADS, build->cell.build_threads);
+        begin_row(build, c, &row);
         rm_row_count(&row, SAMPLE_NUMBER, i);
         rm_row_real(&row, SAMPLE_NS, c->ns[i]);
         rm_output_row(run->samples, &row);
     }
 }
 
-static void contest_row(build_run *run, const rm_build *build, rm_operation operation, contest *c) {
+static void contest_row(build_run *run, const rm_build *build, contest *c) {
     rm_row row = {0};
-    rm_cell_columns(&build->cell, c->result.points, &row);
-    rm_row_text(&row, COLUMN_INDEX, rm_build_index_name(build));
-    rm_row_text(&row, COLUMN_OPERATION, rm_operation_name(operation));
-    rm_row_count(&row, COLUMN_THREADS, build->cell.build_threads);
+    begin_row(build, c, &row);
     rm_row_count(&row, COLUMN_MEMORY, c->result.memory_bytes);
     rm_row_count(&row, COLUMN_ALLOCATED, c->result.allocated_bytes);
     if (!run->options->verify) {
@@ -129,21 +154,40 @@ static void contest_row(build_run *run, const rm_build *build, rm_operation oper
     rm_output_row(run->output, &row);
 }
 
-static void measure(build_run *run, const rm_cell *cell, uint64_t threads) {
-    contest contests[RM_OPERATION_COUNT] = {0};
-    rm_build build;
-    rm_build_make(&build, cell, (unsigned)threads);
-    for (int i = 0; i < RM_OPERATION_COUNT; i++)
-        try_out(&build, (rm_operation)i, &contests[i], run->options->verify);
-    if (!run->options->verify)
-        race(run, &build, contests);
-    for (int i = 0; i < RM_OPERATION_COUNT; i++) {
-        if (contests[i].possible) {
-            sample_rows(run, &build, (rm_operation)i, &contests[i]);
-            contest_row(run, &build, (rm_operation)i, &contests[i]);
-        }
-        free(contests[i].ns);
+/* Of the cells that differ in their index only, one has the operations that make none: the first of --index
+ * that --filter leaves, whatever the shard. */
+static bool leads(const rm_cell *cell) {
+    const rm_options *o = cell->options;
+    rm_cell first = *cell;
+    for (size_t i = 0; cell->index && i < o->index_count; i++) {
+        first.index = rm_index_resolved(o->indexes[i]);
+        if (rm_cell_wanted(&first))
+            break;
     }
+    return first.index == cell->index;
+}
+
+static void measure(build_run *run, const rm_cell *cell, size_t nth_threads) {
+    const rm_operation *const *table = rm_operation_table(&run->count);
+    bool first_index = leads(cell), first_threads = nth_threads == 0;
+    run->contests = rm_calloc(run->count, sizeof *run->contests);
+    rm_build build;
+    rm_build_make(&build, cell, (unsigned)run->options->threads.items[nth_threads]);
+    for (size_t i = 0; i < run->count; i++) {
+        run->contests[i].operation = table[i];
+        if ((table[i]->indexed || first_index) && (table[i]->threaded || first_threads))
+            try_out(&build, &run->contests[i], run->options->verify);
+    }
+    if (!run->options->verify)
+        race(run, &build);
+    for (size_t i = 0; i < run->count; i++) {
+        if (run->contests[i].possible) {
+            sample_rows(run, &build, &run->contests[i]);
+            contest_row(run, &build, &run->contests[i]);
+        }
+        free(run->contests[i].ns);
+    }
+    free(run->contests);
     rm_build_free(&build);
 }
 
@@ -154,7 +198,7 @@ static void measure_all(build_run *run, const rm_cells *cells) {
         const rm_cell *cell = &cells->list[i / threads->count];
         char *name = rm_cell_name(cell);
         rm_progress_add(progress, 0, name);
-        measure(run, cell, threads->items[i % threads->count]);
+        measure(run, cell, i % threads->count);
         rm_progress_add(progress, 1, NULL);
         free(name);
     }
@@ -183,7 +227,7 @@ static const rm_option_id options_taken[] = {
 
 const rm_command rm_command_build = {
     .name = "build",
-    .question = "What do building, adding and removing cost, in time and bytes?",
+    .question = "What do building, changing and analysing a placement cost, in time and bytes?",
     .example = "ringmark build --nodes 100,1000 --vnodes 160 --index auto,tree",
     .options = options_taken,
     .lists = true,

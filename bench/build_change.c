@@ -1,114 +1,55 @@
-#include "build_change.h"
-
-#include <malloc.h>
-#include <stdlib.h>
+/*
+ * build_change.c - building, adding and removing: names to index. A ring with vnodes is changed from the
+ * arrays it has; whatever has no change of its own is built anew from the changed list.
+ */
 #include <string.h>
 
+#include "build_operations.h"
+#include "ownership.h"
 #include "support/fail.h"
 #include "support/random.h"
 
 enum { TRIED_LOOKUPS = 4096 };
 
-const char *rm_operation_name(rm_operation operation) {
-    static const char *const names[] = {"build", "add", "remove"};
-    return names[operation];
+static rmk_status place(rm_build *build, const rm_node_list *nodes, rm_build_result *result) {
+    rmk_status status =
+        rm_cell_try_place(&build->cell, &nodes->nodes, 0, &build->allocator, &result->placement);
+    if (!status)
+        result->points = rm_build_points(result->placement).count;
+    return status;
 }
 
-static void *tally_allocate(void *state, size_t alignment, size_t bytes) {
-    rm_tally *tally = state;
-    void *memory = tally->inner.allocate(tally->inner.state, alignment, bytes);
-    if (memory)
-        __atomic_add_fetch(&tally->taken_bytes, malloc_usable_size(memory), __ATOMIC_RELAXED);
-    return memory;
+static rmk_status changed(rmk_status status, rm_build_result *result) {
+    if (!status)
+        result->points = rmk_ring_points(result->ring).count;
+    return status;
 }
 
-static void tally_release(void *state, void *memory, size_t bytes) {
-    rm_tally *tally = state;
-    tally->inner.release(tally->inner.state, memory, bytes);
+static rmk_status build_anew(rm_build *build, rm_build_result *result) {
+    return place(build, &build->nodes, result);
 }
 
-static char *free_name(const rm_node_list *nodes) {
-    for (unsigned i = 0;; i++) {
-        char *name = rm_text("added-%u", i);
-        if (rm_nodes_named(nodes, name) == SIZE_MAX)
-            return name;
-        free(name);
-    }
+/* A fixed total has to have a point for the added node too. */
+static rmk_status prepare_add(rm_build *build) {
+    uint64_t total = build->cell.total_points;
+    return total && total < rm_count_able(&build->more.nodes) ? RMK_UNSUPPORTED : RMK_OK;
 }
 
-static void make_lists(rm_build *build) {
-    rm_node_list *base = &build->nodes[RM_OPERATION_BUILD];
-    *base = rm_nodes_of(build->cell.options, build->cell.nodes, 0);
-    rm_node_list *more = &build->nodes[RM_OPERATION_ADD], *fewer = &build->nodes[RM_OPERATION_REMOVE];
-    *more = rm_nodes_copy(base, 1);
-    *fewer = rm_nodes_copy(base, 0);
-    char *name = free_name(base);
-    rmk_node node = {.id = RMK_NOBODY, .weight = 1, .name = {(const unsigned char *)name, strlen(name)}};
-    size_t place = more->nodes.count;
-    rm_nodes_insert(more, place, &node);
-    build->added = more->nodes.list[place];
-    free(name);
-    place = fewer->nodes.count / 2;
-    build->removed = fewer->nodes.list[place].id;
-    rm_nodes_drop(fewer, place);
+static rmk_status add(rm_build *build, rm_build_result *result) {
+    if (!build->incremental)
+        return place(build, &build->more, result);
+    return changed(rmk_ring_with(rmk_placement_ring(build->base), &build->added, &result->ring), result);
 }
 
-void rm_build_make(rm_build *build, const rm_cell *cell, unsigned threads) {
-    memset(build, 0, sizeof *build);
-    build->cell = *cell;
-    build->cell.build_threads = threads;
-    build->tally.inner = rm_counting_allocator(&build->tally.counting);
-    build->allocator = (rmk_allocator){tally_allocate, tally_release, &build->tally};
-    make_lists(build);
-    const rmk_nodes *nodes = &build->nodes[RM_OPERATION_BUILD].nodes;
-    if (rm_cell_try_place(&build->cell, nodes, 0, &build->allocator, &build->base))
-        build->base = rm_cell_place(&build->cell, nodes, 0); /* says what is wrong, and ends */
-    build->incremental = rmk_placement_ring(build->base) && build->cell.vnodes;
+static rmk_status take_out(rm_build *build, rm_build_result *result) {
+    if (!build->incremental)
+        return place(build, &build->fewer, result);
+    return changed(rmk_ring_without(rmk_placement_ring(build->base), build->removed, &result->ring), result);
 }
 
-void rm_build_free(rm_build *build) {
-    rmk_placement_destroy(build->base);
-    for (int i = 0; i < RM_OPERATION_COUNT; i++)
-        rm_nodes_free(&build->nodes[i]);
-}
-
-static rmk_status change(rm_build *build, rm_operation operation, rm_build_result *result) {
-    const rmk_ring *ring = rmk_placement_ring(build->base);
-    if (operation == RM_OPERATION_ADD)
-        return rmk_ring_with(ring, &build->added, &result->ring);
-    return rmk_ring_without(ring, build->removed, &result->ring);
-}
-
-static uint64_t points_of(const rm_build_result *result) {
-    if (result->ring)
-        return rmk_ring_points(result->ring).count;
-    const rmk_algorithm *algorithm = result->placement->algorithm;
-    return algorithm->can & RMK_HAS_POINTS ? algorithm->points(result->placement).count : 0;
-}
-
-rmk_status rm_build_do(rm_build *build, rm_operation operation, rm_build_result *result) {
-    size_t live = build->tally.counting.live_bytes, taken = build->tally.taken_bytes;
-    *result = (rm_build_result){0};
-    rmk_status status;
-    if (build->incremental && operation != RM_OPERATION_BUILD)
-        status = change(build, operation, result);
-    else
-        status = rm_cell_try_place(&build->cell, &build->nodes[operation].nodes, 0, &build->allocator,
-                                   &result->placement);
-    if (status)
-        return status;
-    result->memory_bytes = build->tally.counting.live_bytes - live;
-    result->allocated_bytes = build->tally.taken_bytes - taken;
-    result->points = points_of(result);
-    return RMK_OK;
-}
-
-void rm_build_undo(rm_build *build, rm_build_result *result) {
-    (void)build;
-    if (result->placement)
-        rmk_placement_destroy(result->placement);
-    if (result->ring)
-        rmk_ring_destroy(result->ring);
+static void undo(rm_build_result *result) {
+    rmk_placement_destroy(result->placement);
+    rmk_ring_destroy(result->ring);
     result->placement = NULL;
     result->ring = NULL;
 }
@@ -135,17 +76,17 @@ static bool same_points(const rmk_ring *a, const rmk_ring *b) {
            !memcmp(p.owners, q.owners, p.count * sizeof *p.owners);
 }
 
-static bool as_fresh(rm_build *build, rm_operation operation, const rmk_ring *ring) {
+static bool as_fresh(rm_build *build, const rm_node_list *nodes, const rmk_ring *ring) {
     rmk_placement *fresh;
-    rm_check(rm_cell_try_place(&build->cell, &build->nodes[operation].nodes, 0, &build->allocator, &fresh),
+    rm_check(rm_cell_try_place(&build->cell, &nodes->nodes, 0, &build->allocator, &fresh),
              "a fresh build to compare with");
     bool same = same_points(rmk_placement_ring(fresh), ring);
     rmk_placement_destroy(fresh);
     return same;
 }
 
-bool rm_build_right(rm_build *build, rm_operation operation, const rm_build_result *result, bool thorough,
-                    const char **reason) {
+static bool right(rm_build *build, const rm_node_list *nodes, const rm_build_result *result, bool thorough,
+                  const char **reason) {
     const rmk_ring *ring = result->ring ? result->ring : rmk_placement_ring(result->placement);
     if (ring && !rmk_ring_validate(ring, reason))
         return false;
@@ -153,13 +94,48 @@ bool rm_build_right(rm_build *build, rm_operation operation, const rm_build_resu
     if (!lookups_right(build, result, ring))
         return false;
     *reason = "its points are not those of a fresh build";
-    return !thorough || !ring || as_fresh(build, operation, ring);
+    return !thorough || !ring || as_fresh(build, nodes, ring);
 }
 
-const char *rm_build_index_name(const rm_build *build) {
-    const rmk_ring *ring = rmk_placement_ring(build->base);
-    if (!ring)
-        return build->cell.index ? build->cell.index->name : NULL;
-    const rmk_index_type *index = rmk_ring_index(ring);
-    return index ? index->name : rmk_index_plain.name;
+static bool build_right(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
+    return right(build, &build->nodes, result, thorough, reason);
 }
+
+static bool add_right(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
+    return right(build, &build->more, result, thorough, reason);
+}
+
+static bool remove_right(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
+    return right(build, &build->fewer, result, thorough, reason);
+}
+
+const rm_operation rm_operation_build = {
+    .name = "build",
+    .what = "names to index",
+    .indexed = true,
+    .threaded = true,
+    .run = build_anew,
+    .undo = undo,
+    .right = build_right,
+};
+
+const rm_operation rm_operation_add = {
+    .name = "add",
+    .what = "one node of weight 1 more",
+    .indexed = true,
+    .threaded = true,
+    .prepare = prepare_add,
+    .run = add,
+    .undo = undo,
+    .right = add_right,
+};
+
+const rm_operation rm_operation_remove = {
+    .name = "remove",
+    .what = "the middle node less",
+    .indexed = true,
+    .threaded = true,
+    .run = take_out,
+    .undo = undo,
+    .right = remove_right,
+};

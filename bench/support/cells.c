@@ -93,7 +93,7 @@ static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_n
     rm_note("--algorithm %s is skipped: it %s", algorithm->name, b->refused);
 }
 
-static bool wanted(const rm_cell *cell) {
+bool rm_cell_wanted(const rm_cell *cell) {
     if (!cell->options->filter)
         return true;
     char *name = rm_cell_name(cell);
@@ -107,7 +107,7 @@ static void select_cells(rm_cells *cells, const rm_options *options) {
     uint64_t shards = options->shards ? options->shards : 1, shard = options->shard ? options->shard : 1;
     size_t kept = 0, passed = 0;
     for (size_t i = 0; i < cells->count; i++) {
-        if (!wanted(&cells->list[i]))
+        if (!rm_cell_wanted(&cells->list[i]))
             continue;
         if (passed++ % shards == shard - 1)
             cells->list[kept++] = cells->list[i];

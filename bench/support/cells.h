@@ -31,6 +31,9 @@ typedef struct rm_cells {
 rm_cells rm_cells_of(const rm_options *options, bool with_indexes);
 void rm_cells_free(rm_cells *cells);
 
+/* --filter leaves it. */
+bool rm_cell_wanted(const rm_cell *cell);
+
 /* What an entry of options->indexes stands for: NULL (auto) is the fastest there is, any other is itself. */
 const rmk_index_type *rm_index_resolved(const rmk_index_type *index);
 

@@ -17,37 +17,92 @@ column() {
     [ "$("$RINGMARK" build --verify --format csv | head -n 1)" = "$header" ]
 }
 
-@test "build, add and remove have the points of their results" {
+# of CSV on stdin, the rows of these operations, with the header
+only() {
+    awk -F, -v wanted=" $* " 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "operation") at = i }
+                              NR == 1 || index(wanted, " " $at " ")'
+}
+
+all='build add remove sort map shares move removals'
+
+@test "every operation of a ring has a row, with the points of its result" {
     "$RINGMARK" build --quick --nodes 10 --vnodes 100 --format csv >"$work/csv"
-    [ "$(column operation <"$work/csv" | xargs)" = 'build add remove' ]
-    [ "$(column points <"$work/csv" | xargs)" = '1000 1100 900' ]
+    [ "$(column operation <"$work/csv" | xargs)" = "$all" ]
+    [ "$(column points <"$work/csv" | xargs)" = '1000 1100 900 1000 1000 1000 1000 1000' ]
     paste -d' ' <(column points <"$work/csv") <(column ns_per_point <"$work/csv") <(column total_ns <"$work/csv") |
-        awk '{ if ($1 * $2 < $3 * 0.99999 || $1 * $2 > $3 * 1.00001) bad = 1 } END { exit bad || NR != 3 }'
+        awk '{ if ($1 * $2 < $3 * 0.99999 || $1 * $2 > $3 * 1.00001 || $3 <= 0) bad = 1 } END { exit bad || NR != 8 }'
 }
 
 @test "bytes grow with the points and what is taken is not below what stays" {
-    "$RINGMARK" build --verify --vnodes 10,1000 --index plain,tree --format csv >"$work/csv"
+    "$RINGMARK" build --verify --vnodes 10,1000 --index plain,tree --format csv | only build add remove >"$work/csv"
     paste -d' ' <(column memory_bytes <"$work/csv") <(column allocated_bytes <"$work/csv") \
         <(column points <"$work/csv") | awk '$2 < $1 || $1 < 12 * $3 { bad = 1 } END { exit bad || NR != 12 }'
 }
 
-@test "the last node cannot be removed" {
-    "$RINGMARK" build --verify --nodes 1 --algorithm ring,jump --format csv >"$work/csv"
-    [ "$(column operation <"$work/csv" | xargs)" = 'build add build add' ]
+@test "an analysis has its own bytes: a map its arcs, a sort its copy, shares nothing" {
+    "$RINGMARK" build --verify --vnodes 100 --format csv >"$work/csv"
+    [ "$(only map <"$work/csv" | column memory_bytes)" = $((12 * 1001)) ]
+    [ "$(only sort shares removals <"$work/csv" | column memory_bytes | xargs)" = '0 0 0' ]
+    [ "$(only sort <"$work/csv" | column allocated_bytes)" -ge $((12 * 1000)) ]
+    [ "$(only shares <"$work/csv" | column allocated_bytes)" = 0 ]
+    [ "$(only move <"$work/csv" | column memory_bytes)" -gt 0 ]
 }
 
-@test "what has no points has no time a point" {
+@test "what makes no index is there once, with that field empty" {
+    "$RINGMARK" build --verify --vnodes 10,20 --index plain,tree --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | xargs)" = "$all build add remove $all build add remove" ]
+    [ "$(column index <"$work/csv" | head -n 11 | tr '\n' ,)" = 'plain,plain,plain,,,,,,tree,tree,tree,' ]
+    "$RINGMARK" build --verify --vnodes 10 --index plain,tree --filter index=tree --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | xargs)" = "$all" ]
+}
+
+@test "shards have the rows of the whole" {
+    "$RINGMARK" build --verify --vnodes 10,20,30 --index plain,tree --format csv | sort >"$work/whole"
+    for shard in 1/2 2/2; do
+        "$RINGMARK" build --verify --vnodes 10,20,30 --index plain,tree --format csv --shard $shard
+    done | awk 'NR == 1 || !/^preset,/' | sort >"$work/parts"
+    diff "$work/whole" "$work/parts"
+    [ "$(wc -l <"$work/whole")" -eq $((1 + 3 * (8 + 3))) ]
+}
+
+@test "the sort is there for each number of threads, the analysis once, on one" {
+    "$RINGMARK" build --verify --threads 2,1 --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | xargs)" = "$all build add remove sort" ]
+    [ "$(column threads <"$work/csv" | xargs)" = '2 2 2 2 1 1 1 1 1 1 1 1' ]
+}
+
+@test "the last node cannot be removed" {
+    "$RINGMARK" build --verify --nodes 1 --algorithm ring,jump --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | xargs)" = 'build add sort map shares removals build add' ]
+}
+
+@test "a total without a point for one more node cannot be added to" {
+    "$RINGMARK" build --verify --nodes 10 --total-points 10 --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | xargs)" = "${all/add /}" ]
+}
+
+@test "a placement has what it can do, and without points no time a point" {
     "$RINGMARK" build --quick --algorithm jump,modulo --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | xargs)" = 'build add remove build add remove map shares' ]
     [ -z "$(column ns_per_point <"$work/csv" | tr -d '\n')" ]
-    [ "$(column total_ns <"$work/csv" | grep -c .)" -eq 6 ]
+    [ "$(column total_ns <"$work/csv" | grep -c .)" -eq 8 ]
 }
 
 @test "a fixed total, weights, rivals and threads pass the check against a fresh build" {
     printf 'a,3\nb,1\nc,7\nadded-0,2\n' >"$work/nodes"
     "$RINGMARK" build --verify --nodes-file "$work/nodes" --total-points 500 --format csv >/dev/null
-    "$RINGMARK" build --verify --nodes-file "$work/nodes" --threads 1,2 --index plain,bsearch,tree --format csv \
-        >"$work/csv"
+    "$RINGMARK" build --verify --nodes-file "$work/nodes" --threads 1,2 --index plain,bsearch,tree --format csv |
+        only build add remove >"$work/csv"
     [ "$(column threads <"$work/csv" | sort | uniq -c | awk '{ print $1, $2 }' | xargs)" = '9 1 9 2' ]
+}
+
+@test "sort and analysis are right for colliding, clustered and narrow hashes and odd labels" {
+    printf 'b,3\na,0\nc,1\nd,200\n' >"$work/nodes"
+    "$RINGMARK" build --verify --nodes-file "$work/nodes" --vnodes 1,300 --hash crc32,fnv1-32,md5 --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | wc -l)" -eq 48 ]
+    printf 'b\nc\na\n' >"$work/nodes"
+    "$RINGMARK" build --verify --nodes-file "$work/nodes" --vnodes 50 --node-hash u64 --label '1{vnode}' --format csv >"$work/csv"
+    [ "$(column operation <"$work/csv" | xargs)" = "$all" ]
 }
 
 @test "samples hold every timing" {
