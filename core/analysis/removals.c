@@ -52,7 +52,7 @@ typedef struct piece {
 typedef struct workspace {
     size_t *begins;  /* of each owner's pieces; id_limit + 1 of them */
     piece *pieces;   /* grouped by owner */
-    uint64_t *sums;  /* of the owner at hand, by heir */
+    rmk_u128 *sums;  /* of the owner at hand, by heir */
     uint32_t *heirs; /* those whose sum is not 0 */
 } workspace;
 
@@ -110,7 +110,7 @@ static void sum_up(workspace *w, rmk_removal *removal) {
     }
     removal->heirs = count;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t values = w->sums[w->heirs[i]];
+        rmk_u128 values = w->sums[w->heirs[i]];
         removal->moved += values;
         if (values > removal->heaviest)
             removal->heaviest = values;

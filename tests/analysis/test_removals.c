@@ -174,6 +174,23 @@ static void at_one_position_the_next_node_inherits_the_whole_circle(void **state
     rmk_ring_destroy(ring);
 }
 
+static void a_node_that_comes_first_everywhere_leaves_the_whole_circle(void **state) {
+    (void)state;
+    const uint64_t positions[] = {42, 42, 99, 99};
+    const uint32_t owners[] = {1, 0, 1, 0};
+    rmk_domain domain = {.bits = 64, .value_bits = 64};
+    rmk_ring *ring;
+    rmk_removal removals[2];
+    assert_int_equal(
+        rmk_ring_from_points(positions, owners, 4, 2, &(rmk_ring_options){.isa = RMK_ISA_AUTO}, &ring),
+        RMK_OK);
+    assert_int_equal(rmk_ring_removals(ring, &domain, NULL, removals), RMK_OK);
+    assert_true(removals[1].moved == (rmk_u128)1 << 64 && removals[1].heaviest == removals[1].moved);
+    assert_int_equal(removals[1].heirs, 1);
+    assert_true(removals[0].moved == 0 && removals[0].heirs == 0);
+    rmk_ring_destroy(ring);
+}
+
 static void points_at_the_end_of_the_circle_leave_no_wrap(void **state) {
     (void)state;
     const uint64_t positions[] = {0, UINT64_MAX, UINT64_MAX};
@@ -219,6 +236,7 @@ int main(void) {
         cmocka_unit_test(a_node_alone_leaves_nobody_behind),
         cmocka_unit_test(a_loser_inherits_the_whole_arc_of_its_winner),
         cmocka_unit_test(at_one_position_the_next_node_inherits_the_whole_circle),
+        cmocka_unit_test(a_node_that_comes_first_everywhere_leaves_the_whole_circle),
         cmocka_unit_test(points_at_the_end_of_the_circle_leave_no_wrap),
         cmocka_unit_test(a_failed_allocation_leaks_nothing),
     };
