@@ -9,6 +9,7 @@
  *   hash/hash.h          hash functions
  *   ring/ring.h          the ring; ring/index.h: how it is searched
  *   placement/placement.h  ring, jump, modulo, ... behind one interface
+ *   preset/preset.h        the rules of real systems, which make placements too
  *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement;
  *                        analysis/pairs.h: sums by pair of nodes
  */
@@ -32,6 +33,7 @@ extern "C" {
 #include "nodes.h"
 #include "pattern.h"
 #include "placement/placement.h"
+#include "preset/preset.h"
 #include "ring/index.h"
 #include "ring/ring.h"
 

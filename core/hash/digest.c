@@ -5,6 +5,7 @@
  * context is written to by every call, which is why a hasher serves one thread at a time.
  */
 #include "bits.h"
+#include "md5.h"
 
 #include <openssl/evp.h>
 
@@ -59,7 +60,7 @@ static rmk_status digest_open(const rmk_allocator *allocator, const char *algori
     return RMK_OK;
 }
 
-static rmk_status md5_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+rmk_status rmk_md5_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
     (void)isa;
     return digest_open(allocator, "MD5", state);
 }
@@ -74,6 +75,21 @@ static rmk_status sha256_open(const rmk_allocator *allocator, rmk_isa isa, void 
     return digest_open(allocator, "SHA256", state);
 }
 
+void rmk_md5_close(const rmk_allocator *allocator, void *state) {
+    digest_close(allocator, state);
+}
+
+void rmk_md5(const void *state, const void *data, size_t length, unsigned char out[RMK_MD5_BYTES]) {
+    if (!digest(state, data, length, out))
+        memset(out, 0, RMK_MD5_BYTES);
+}
+
+void rmk_md5_batch(const void *state, const rmk_bytes *strings, size_t count,
+                   unsigned char (*digests)[RMK_MD5_BYTES]) {
+    for (size_t i = 0; i < count; i++)
+        rmk_md5(state, strings[i].data, strings[i].length, digests[i]);
+}
+
 static void digest_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {
     rmk_batch_loop(digest_one, state, strings, count, values);
 }
@@ -84,7 +100,7 @@ const rmk_hash rmk_hash_md5 = {
     .value_bits = 64,
     .summary = "MD5, first 8 bytes of the digest, little-endian",
     .source = "RFC 1321",
-    .open = md5_open,
+    .open = rmk_md5_open,
     .close = digest_close,
     .one = digest_one,
     .batch = digest_batch,

@@ -47,6 +47,17 @@ void rmk_placement_locate_batch(const rmk_placement *placement, const rmk_bytes 
         owners[i] = algorithm->locate(placement, keys ? keys[i] : none, hashes[i]);
 }
 
+size_t rmk_placement_point_of(const rmk_placement *placement, uint64_t hash) {
+    const rmk_algorithm *algorithm = placement->algorithm;
+    if (!(algorithm->can & RMK_HAS_POINTS))
+        return SIZE_MAX;
+    if (algorithm->point_of)
+        return algorithm->point_of(placement, hash);
+    rmk_points points = algorithm->points(placement);
+    size_t place = rmk_points_lower_bound(&points, hash << (64 - placement->domain.bits));
+    return place < points.count ? place : 0;
+}
+
 rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map) {
     *map = (rmk_map){0};
     if (!(placement->algorithm->can & RMK_HAS_MAP))

@@ -41,6 +41,7 @@ typedef struct rmk_placement {
     const rmk_nodes *nodes; /* borrowed */
     rmk_domain domain;      /* of key hashes */
     const rmk_allocator *allocator;
+    bool keyless; /* the system hashes no key: one node has them all */
 } rmk_placement;
 
 struct rmk_algorithm {
@@ -65,6 +66,12 @@ struct rmk_algorithm {
     rmk_status (*map)(const rmk_placement *placement, rmk_map *map);
     /* RMK_HAS_POINTS. */
     rmk_points (*points)(const rmk_placement *placement);
+    /* RMK_HAS_POINTS: the place in points() of the point that decides for this hash; SIZE_MAX: none does.
+     * NULL: the first at or after it, wrapping to the first. */
+    size_t (*point_of)(const rmk_placement *placement, uint64_t hash);
+    /* The text that was hashed to a point of points(): writes at most `room` bytes, returns its whole length.
+     * NULL: not kept. */
+    size_t (*label)(const rmk_placement *placement, size_t point, unsigned char *out, size_t room);
     /* Everything that the placement allocated, and what a uniform stream of lookups touches; 0: nothing is
      * read. */
     size_t (*bytes)(const rmk_placement *placement);
@@ -91,6 +98,9 @@ static inline uint32_t rmk_placement_locate(const rmk_placement *p, rmk_bytes ke
 RMK_API uint32_t rmk_placement_locate_plain(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
 RMK_API void rmk_placement_locate_batch(const rmk_placement *placement, const rmk_bytes *keys,
                                         const uint64_t *hashes, size_t count, uint32_t *owners);
+/* The place in points() of the point that decides for this hash; SIZE_MAX: none does, or without
+ * RMK_HAS_POINTS. */
+RMK_API size_t rmk_placement_point_of(const rmk_placement *placement, uint64_t hash);
 /* RMK_UNSUPPORTED without RMK_HAS_MAP. */
 RMK_API rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map);
 

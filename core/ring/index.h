@@ -22,7 +22,7 @@ typedef struct rmk_points {
 typedef struct rmk_index_options {
     rmk_isa isa; /* resolved, never AUTO */
     rmk_pages pages;
-    uint32_t id_limit; /* owners are below */
+    uint32_t id_limit; /* owners are below, or RMK_NOBODY */
 } rmk_index_options;
 
 typedef struct rmk_index_type {

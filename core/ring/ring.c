@@ -152,7 +152,7 @@ rmk_status rmk_ring_from_points(const uint64_t *positions, const uint32_t *owner
     if (!count || count > RMK_MAX_POINTS)
         return count ? RMK_LIMIT : RMK_EMPTY;
     for (size_t i = 0; i < count; i++)
-        if (owners[i] >= id_limit)
+        if (owners[i] >= id_limit && owners[i] != RMK_NOBODY)
             return RMK_BAD_INPUT;
     rmk_status status = rmk_ring_create(options, ring);
     if (status != RMK_OK)

@@ -54,7 +54,7 @@ RMK_API rmk_status rmk_ring_build(const rmk_nodes *nodes, const rmk_ring_options
 /*
  * A ring of given positions: positions[i] belongs to the node with id owners[i]. Equal positions keep the
  * order in which they were given (the first owns). Only index, isa, pages, threads and allocator of the
- * options are read. id_limit: owners are below. RMK_EMPTY when count is 0.
+ * options are read. id_limit: owners are below, or RMK_NOBODY. RMK_EMPTY when count is 0.
  */
 RMK_API rmk_status rmk_ring_from_points(const uint64_t *positions, const uint32_t *owners, size_t count,
                                         uint32_t id_limit, const rmk_ring_options *options, rmk_ring **ring);

@@ -1,7 +1,7 @@
 #include "ring_internal.h"
 
 static const char *fault_at(const rmk_ring *ring, size_t i) {
-    if (ring->owners[i] >= ring->id_limit)
+    if (ring->owners[i] >= ring->id_limit && ring->owners[i] != RMK_NOBODY)
         return "an owner is not below the id limit";
     if (!i)
         return NULL;

@@ -4,6 +4,8 @@
  */
 #include "keys.h"
 
+#include "core/preset/hashes.h"
+
 #if __has_include(<libhashkit-1.0/hashkit.h>)
 #include <libhashkit-1.0/hashkit.h>
 
@@ -28,7 +30,35 @@ static void ascii_strings_match_libhashkit(void **state) {
                          libhashkit_fnv1a_64(text, length));
     }
 }
+
+/* The presets' own copies of its hashes take any byte. */
+static void any_bytes_match_in_the_hashes_of_presets(void **state) {
+    (void)state;
+    uint64_t seed = printed_seed(2003);
+    char text[128];
+    for (size_t round = 0; round < 5000; round++) {
+        size_t length = round % sizeof text;
+        for (size_t i = 0; i < length; i++)
+            text[i] = (char)(next_random(&seed) >> 56);
+        assert_int_equal(value_of(&rmk_hash_mc_one_at_a_time, text, length),
+                         libhashkit_one_at_a_time(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_fnv1_32, text, length), libhashkit_fnv1_32(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_fnv1a_32, text, length), libhashkit_fnv1a_32(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_fnv1_64, text, length), libhashkit_fnv1_64(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_fnv1a_64, text, length), libhashkit_fnv1a_64(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_crc, text, length), libhashkit_crc32(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_murmur, text, length), libhashkit_murmur(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_murmur3, text, length), libhashkit_murmur3(text, length));
+        assert_int_equal(value_of(&rmk_hash_mc_jenkins, text, length), libhashkit_jenkins(text, length));
+        assert_int_equal(value_of(&rmk_hash_md5_word, text, length), libhashkit_md5(text, length));
+    }
+}
 #else
+static void any_bytes_match_in_the_hashes_of_presets(void **state) {
+    (void)state;
+    skip();
+}
+
 static void ascii_strings_match_libhashkit(void **state) {
     (void)state;
     skip();
@@ -36,6 +66,7 @@ static void ascii_strings_match_libhashkit(void **state) {
 #endif
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ascii_strings_match_libhashkit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ascii_strings_match_libhashkit),
+                                       cmocka_unit_test(any_bytes_match_in_the_hashes_of_presets)};
     return cmocka_run_group_tests_name("libhashkit", tests, NULL, NULL);
 }

@@ -1,0 +1,33 @@
+/* groupcache.c - Go's groupcache/consistenthash. The index stands before the name. */
+#include "presets.h"
+#include "rule.h"
+
+static const rmk_preset_hash hashes[] = {{"crc32", &rmk_hash_crc32}};
+
+static const rmk_rule rule = {
+    .label = "{vnode}{name}",
+    .hash = &rmk_hash_crc32,
+    .count = rmk_count_vnodes,
+    .ties = RMK_TIE_LAST_ALONE,
+    .lookup = RMK_LOOKUP_AT_OR_AFTER,
+};
+
+const rmk_preset rmk_preset_groupcache = {
+    .name = "groupcache",
+    .system = "golang/groupcache consistenthash, HTTPPool's replicas",
+    .keys = "CRC-32 (IEEE)",
+    .points = "as keys",
+    .labels = "{vnode}{name}",
+    .weights = "none",
+    .ties = "the last node added owns",
+    .lookup = "first point >= hash, else the first",
+    .source = "golang/groupcache consistenthash/consistenthash.go",
+    .bits = 32,
+    .vnodes = 50,
+    .takes = RMK_TAKES_VNODES,
+    .algorithm = &rmk_algorithm_preset_ring,
+    .hashes = hashes,
+    .hash_count = 1,
+    .create = rmk_rule_create,
+    .rule = &rule,
+};

@@ -1,0 +1,85 @@
+/*
+ * preset.h - the rules of real systems: one file each, one table of all (table.c).
+ *
+ * A preset places nodes and keys bit for bit as its system does. It maps the whole node list to points at
+ * once, since the number of a node's points may depend on all weights, and gives a placement like any other:
+ * shares, movement and the fast index read its arc map or slots, and nothing else of it.
+ */
+#ifndef RMK_PRESET_H
+#define RMK_PRESET_H
+
+#include "../placement/placement.h"
+
+/* What a preset takes beside its nodes; whatever else is given is refused. */
+enum {
+    RMK_TAKES_VNODES = 1 << 0,       /* --vnodes */
+    RMK_TAKES_TOTAL_POINTS = 1 << 1, /* --total-points: a minimum ring size */
+    RMK_TAKES_WEIGHTS = 1 << 2,      /* weights other than 1 */
+    RMK_TAKES_HASH_TAG = 1 << 3,     /* --hash-tag */
+    RMK_TAKES_ALIAS = 1 << 4,        /* the alias column of a nodes file */
+    RMK_TAKES_ID = 1 << 5,           /* the id column */
+    RMK_TAKES_TABLE_SIZE = 1 << 6,   /* --table-size */
+    RMK_TAKES_WEIGHT_0 = 1 << 7,     /* a weight of 0 is not the way out: `create` sees such nodes */
+    RMK_NUMBERS_ALL = 1 << 8,        /* a node's place is part of it: `create` sees those out or down too */
+};
+
+/* What happens to the keys of a node that is down. */
+typedef enum rmk_down_rule {
+    RMK_DOWN_REBUILDS, /* as if the node were not configured */
+    RMK_DOWN_SKIPS,    /* its points stay, lookups go on to the next point of a node that is up */
+    RMK_DOWN_UNSERVED, /* nobody answers for its keys */
+} rmk_down_rule;
+
+/* A hash of keys by the system's own name for it. */
+typedef struct rmk_preset_hash {
+    const char *name;
+    const rmk_hash *hash;
+} rmk_preset_hash;
+
+typedef struct rmk_preset rmk_preset;
+struct rmk_preset {
+    const char *name;
+    /* For `list presets`, each a short phrase. */
+    const char *system; /* and versions */
+    const char *keys, *points, *labels, *weights, *ties, *lookup, *source;
+    unsigned bits;         /* of positions; a slot number's for tables */
+    uint64_t vnodes;       /* by default; 0: has none */
+    uint64_t total_points; /* by default; 0: has none */
+    unsigned takes;        /* RMK_TAKES_* */
+    rmk_down_rule down;
+    const rmk_algorithm *algorithm; /* of its placements: what they can do */
+    const rmk_preset_hash *hashes;  /* the first is the default; one alone: --hash is refused */
+    size_t hash_count;
+    /* NULL, or: a reason (constant text) why the system cannot take this node; NULL returned: it can. */
+    const char *(*node_fault)(const rmk_node *node);
+    /*
+     * As rmk_placement_create, but never RMK_EMPTY for lack of points: a ring without points owns nothing.
+     * The list has the nodes that the system sees, and lives during the call only; key_hash, vnodes and
+     * total_points are filled in.
+     */
+    rmk_status (*create)(const rmk_preset *preset, const rmk_nodes *nodes,
+                         const rmk_placement_options *options, rmk_placement **placement);
+    const void *rule; /* what `create` reads, when several presets share it (rule.h) */
+};
+
+/* All of them, in the order of `list presets`. */
+RMK_API const rmk_preset *const *rmk_preset_table(size_t *count);
+RMK_API const rmk_preset *rmk_preset_find(const char *name);
+/* The key hash of that name in the system's own words; NULL when it has none such. */
+RMK_API const rmk_hash *rmk_preset_hash_find(const rmk_preset *preset, const char *name);
+
+/*
+ * The placement of the nodes as the system makes it. Of the options key_hash (NULL: the default),
+ * ring.vnodes, ring.total_points (0: the defaults), table_size and what holds for all (index, isa, pages,
+ * threads, allocator) are read. RMK_UNSUPPORTED: an option or a weight that the system does not have;
+ * RMK_BAD_INPUT: node_fault has a reason; RMK_EMPTY: no node is up; RMK_LIMIT, RMK_NO_MEMORY, RMK_LIBRARY. On
+ * failure *placement is NULL.
+ */
+RMK_API rmk_status rmk_preset_place(const rmk_preset *preset, const rmk_nodes *nodes,
+                                    const rmk_placement_options *options, rmk_placement **placement);
+
+/* The ring that lookups of a preset's placement search (owned by it); NULL: it has a table, no points, or is
+ * no preset's. */
+RMK_API const rmk_ring *rmk_preset_ring(const rmk_placement *placement);
+
+#endif

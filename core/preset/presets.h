@@ -1,0 +1,32 @@
+/* presets.h - private: the descriptors of core/preset, one system a file. */
+#ifndef RMK_PRESETS_H
+#define RMK_PRESETS_H
+
+#include "preset.h"
+
+extern const rmk_preset rmk_preset_java_fnv_plain, rmk_preset_java_fnv;            /* java_fnv.c */
+extern const rmk_preset rmk_preset_dubbo;                                          /* dubbo.c */
+extern const rmk_preset rmk_preset_ribbon, rmk_preset_ribbon_intent;               /* ribbon.c */
+extern const rmk_preset rmk_preset_xxl_job;                                        /* xxl_job.c */
+extern const rmk_preset rmk_preset_ketama;                                         /* ketama.c */
+extern const rmk_preset rmk_preset_libmemcached, rmk_preset_libmemcached_weighted; /* libmemcached.c */
+extern const rmk_preset rmk_preset_spymemcached, rmk_preset_spymemcached_lib;      /* spymemcached.c */
+extern const rmk_preset rmk_preset_twemproxy;                                      /* twemproxy.c */
+extern const rmk_preset rmk_preset_twemproxy_modula;                               /* twemproxy_modula.c */
+extern const rmk_preset rmk_preset_nginx, rmk_preset_nginx_plain;                  /* nginx.c */
+extern const rmk_preset rmk_preset_haproxy;                                        /* haproxy.c */
+extern const rmk_preset rmk_preset_envoy_ring, rmk_preset_envoy_maglev;            /* envoy.c */
+extern const rmk_preset rmk_preset_groupcache;                                     /* groupcache.c */
+extern const rmk_preset rmk_preset_uhashring, rmk_preset_uhashring_ketama;         /* uhashring.c */
+extern const rmk_preset rmk_preset_redis_cluster;                                  /* redis.c */
+
+/* What twemproxy calls its hashes of keys, for both of its distributions (hash_twemproxy.c). */
+enum { RMK_TWEMPROXY_HASHES = 12 };
+extern const rmk_preset_hash rmk_twemproxy_hashes[RMK_TWEMPROXY_HASHES];
+
+/* The name that twemproxy hashes: the alias, or the address without ":11211" (twemproxy.c). */
+rmk_bytes rmk_twemproxy_name(const rmk_node *node);
+/* The places of the list in twemproxy's order: shorter hashed names first, then by bytes. RMK_NO_MEMORY. */
+rmk_status rmk_twemproxy_order(const rmk_nodes *nodes, const rmk_allocator *allocator, uint32_t *order);
+
+#endif

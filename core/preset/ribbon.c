@@ -1,0 +1,72 @@
+/* ribbon.c - a published rule for Spring Cloud Ribbon, as it was written and as it was meant. */
+#include "hashes.h"
+#include "presets.h"
+#include "rule.h"
+
+#define FOUR(v)    (v), (v) + 1, (v) + 2, (v) + 3
+#define SIXTEEN(v) FOUR(v), FOUR((v) + 4), FOUR((v) + 8), FOUR((v) + 12)
+#define SIXTY(v)   SIXTEEN(v), SIXTEEN((v) + 16), SIXTEEN((v) + 32), SIXTEEN((v) + 48)
+#define BYTE(v)    SIXTY(v), SIXTY((v) + 64), SIXTY((v) + 128), SIXTY((v) + 192)
+
+/* One byte of the digest and the signs of two: all that the hash as written can be. */
+static const uint64_t values[] = {BYTE(0), BYTE(0xff00), BYTE(0xff0000), BYTE(0xffff00)};
+
+static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_ribbon_key}};
+static const rmk_preset_hash intent_hashes[] = {{"md5", &rmk_hash_ribbon_intent_key}};
+
+/* Past the last point the rule asks an empty map for its first key, which throws. */
+static const rmk_rule rule = {
+    .label = "{name}{vnode}",
+    .hash = &rmk_hash_ribbon,
+    .count = rmk_count_vnodes,
+    .ties = RMK_TIE_LAST_ALONE,
+    .lookup = RMK_LOOKUP_NO_WRAP,
+    .key_values = values,
+    .key_value_count = sizeof values / sizeof *values,
+};
+
+static const rmk_rule intent = {
+    .label = "{name}{vnode}",
+    .hash = &rmk_hash_ribbon_intent,
+    .count = rmk_count_vnodes,
+    .ties = RMK_TIE_LAST_ALONE,
+    .lookup = RMK_LOOKUP_AT_OR_AFTER,
+};
+
+const rmk_preset rmk_preset_ribbon = {
+    .name = "ribbon",
+    .system = "an article's Spring Cloud Ribbon IRule, as written",
+    .keys = "MD5 of String.hashCode() in decimal, 1024 distinct values",
+    .points = "MD5, one byte and two signs",
+    .labels = "{name}{vnode}",
+    .weights = "none",
+    .ties = "the last point made replaces the others",
+    .lookup = "first point >= hash; nobody past the last",
+    .source = "an article on a consistent-hash IRule for Ribbon",
+    .bits = 24,
+    .vnodes = 8,
+    .algorithm = &rmk_algorithm_preset_ring,
+    .hashes = hashes,
+    .hash_count = 1,
+    .create = rmk_rule_create,
+    .rule = &rule,
+};
+
+const rmk_preset rmk_preset_ribbon_intent = {
+    .name = "ribbon-intent",
+    .system = "the same IRule, its slips mended",
+    .keys = "MD5 of String.hashCode() in decimal, 24 bits",
+    .points = "MD5, first 3 bytes, little-endian",
+    .labels = "{name}{vnode}",
+    .weights = "none",
+    .ties = "the last point made replaces the others",
+    .lookup = "first point >= hash, else the first",
+    .source = "an article on a consistent-hash IRule for Ribbon",
+    .bits = 24,
+    .vnodes = 8,
+    .algorithm = &rmk_algorithm_preset_ring,
+    .hashes = intent_hashes,
+    .hash_count = 1,
+    .create = rmk_rule_create,
+    .rule = &intent,
+};

@@ -1,0 +1,58 @@
+/* spymemcached.c - spymemcached's KetamaNodeLocator in its two label formats. */
+#include "hashes.h"
+#include "presets.h"
+#include "rule.h"
+
+static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
+
+/* A map of weights changes the count even where all are alike; no map means 160 points. */
+#define SPY_RULE(name_function, count_rule, weighted_rule)                                                   \
+    {                                                                                                        \
+        .label = "{name}-{vnode}", .name_of = name_function, .words = 4, .count = count_rule,                \
+        .ties = RMK_TIE_LAST_ALONE, .lookup = RMK_LOOKUP_AT_OR_AFTER, .weighted = weighted_rule,             \
+    }
+
+static const rmk_rule weighted = SPY_RULE(NULL, rmk_count_libmemcached, NULL);
+static const rmk_rule plain = SPY_RULE(NULL, rmk_count_quarter, &weighted);
+static const rmk_rule lib_weighted = SPY_RULE(rmk_name_without_11211, rmk_count_libmemcached, NULL);
+static const rmk_rule lib_plain = SPY_RULE(rmk_name_without_11211, rmk_count_quarter, &lib_weighted);
+
+const rmk_preset rmk_preset_spymemcached = {
+    .name = "spymemcached",
+    .system = "spymemcached 2.12, KetamaNodeKeyFormatter.Format.SPYMEMCACHED",
+    .keys = "MD5, first word, little-endian",
+    .points = "MD5, four words a digest",
+    .labels = "{name}-{vnode}, the name as the socket address prints",
+    .weights = "a weight not 1: floor(float(float(w/W * 40 * nodes) + 1e-10)) digests",
+    .ties = "the last point made replaces the others",
+    .lookup = "first point >= hash, else the first",
+    .source = "net.spy.memcached.KetamaNodeLocator",
+    .bits = 32,
+    .vnodes = 160,
+    .takes = RMK_TAKES_WEIGHTS,
+    .algorithm = &rmk_algorithm_preset_ring,
+    .hashes = hashes,
+    .hash_count = 1,
+    .create = rmk_rule_create,
+    .rule = &plain,
+};
+
+const rmk_preset rmk_preset_spymemcached_lib = {
+    .name = "spymemcached-lib",
+    .system = "spymemcached 2.12, KetamaNodeKeyFormatter.Format.LIBMEMCACHED",
+    .keys = "MD5, first word, little-endian",
+    .points = "MD5, four words a digest",
+    .labels = "{name}-{vnode}, the name without :11211",
+    .weights = "a weight not 1: floor(float(float(w/W * 40 * nodes) + 1e-10)) digests",
+    .ties = "the last point made replaces the others",
+    .lookup = "first point >= hash, else the first",
+    .source = "net.spy.memcached.KetamaNodeLocator",
+    .bits = 32,
+    .vnodes = 160,
+    .takes = RMK_TAKES_WEIGHTS,
+    .algorithm = &rmk_algorithm_preset_ring,
+    .hashes = hashes,
+    .hash_count = 1,
+    .create = rmk_rule_create,
+    .rule = &lib_plain,
+};
