@@ -31,8 +31,9 @@ typedef struct rmk_movement {
 } rmk_movement;
 
 /*
- * What moves between two maps of one domain: one sweep over both, O(entries of both). RMK_UNSUPPORTED when
- * the domains differ, or arcs meet slots, or slot counts differ; RMK_NO_MEMORY.
+ * What moves between two maps of one domain: one sweep over both, O(entries of both); over the values of a
+ * list; or, of two numbers of slots, over their least common multiple or all values, whatever is less.
+ * RMK_UNSUPPORTED when the domains differ, arcs meet slots, or that is above 2^22; RMK_NO_MEMORY.
  */
 RMK_API rmk_status rmk_movement_between(const rmk_map *before, const rmk_map *after,
                                         const rmk_allocator *allocator, rmk_movement *movement);

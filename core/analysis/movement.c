@@ -38,11 +38,39 @@ static rmk_status sweep_arcs(const rmk_map *before, const rmk_map *after, rmk_pa
     return RMK_OK;
 }
 
+/* Two numbers of slots repeat together after their least common multiple; above this it is not walked. */
+#define MOST_COMMON ((rmk_u128)1 << 22)
+
+static rmk_u128 common_period(size_t a, size_t b) {
+    size_t x = a, y = b;
+    while (y) {
+        size_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return (rmk_u128)(a / x) * b;
+}
+
+/* Every value of one period stands for all that are a whole number of periods above it. */
+static rmk_status sweep_common_slots(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
+    rmk_u128 total = rmk_domain_total(&before->domain), period = common_period(before->count, after->count);
+    rmk_u128 each = total / period, longer = total % period;
+    size_t end = (size_t)(period < total ? period : total);
+    for (size_t v = 0, i = 0, j = 0; v < end; v++) {
+        uint32_t from = before->owners[i], to = after->owners[j];
+        if (from != to && !rmk_pairs_add(pairs, from, to, each + (v < longer)))
+            return RMK_NO_MEMORY;
+        i = i + 1 == before->count ? 0 : i + 1;
+        j = j + 1 == after->count ? 0 : j + 1;
+    }
+    return RMK_OK;
+}
+
 static rmk_status sweep_listed_slots(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
     const rmk_domain *domain = &before->domain;
     for (size_t i = 0; i < domain->value_count; i++) {
-        size_t slot = domain->values[i] % before->count;
-        uint32_t from = before->owners[slot], to = after->owners[slot];
+        uint32_t from = before->owners[domain->values[i] % before->count];
+        uint32_t to = after->owners[domain->values[i] % after->count];
         if (from != to && !rmk_pairs_add(pairs, from, to, 1))
             return RMK_NO_MEMORY;
     }
@@ -52,6 +80,8 @@ static rmk_status sweep_listed_slots(const rmk_map *before, const rmk_map *after
 static rmk_status sweep_slots(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
     if (before->domain.values)
         return sweep_listed_slots(before, after, pairs);
+    if (before->count != after->count)
+        return sweep_common_slots(before, after, pairs);
     for (size_t i = 0; i < before->count; i++) {
         uint32_t from = before->owners[i], to = after->owners[i];
         if (from != to && !rmk_pairs_add(pairs, from, to, rmk_map_values(before, i)))
@@ -63,7 +93,10 @@ static rmk_status sweep_slots(const rmk_map *before, const rmk_map *after, rmk_p
 static bool comparable(const rmk_map *before, const rmk_map *after) {
     if (before->kind != after->kind || !rmk_domain_equal(&before->domain, &after->domain))
         return false;
-    return before->kind == RMK_MAP_ARCS || before->count == after->count;
+    if (before->kind == RMK_MAP_ARCS || before->count == after->count || before->domain.values)
+        return true;
+    return common_period(before->count, after->count) <= MOST_COMMON ||
+           rmk_domain_total(&before->domain) <= MOST_COMMON;
 }
 
 rmk_status rmk_movement_between(const rmk_map *before, const rmk_map *after, const rmk_allocator *allocator,
