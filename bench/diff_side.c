@@ -1,0 +1,98 @@
+/* diff_side.c - one of the two placements that `diff` compares. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff.h"
+#include "support/fail.h"
+#include "support/random.h"
+
+rm_side rm_side_of(const rm_options *options) {
+    rm_side side = {.options = options, .cells = rm_cells_of(options, false)};
+    side.cell = side.cells.list;
+    side.list = rm_nodes_of(options, side.cell->nodes, 0);
+    return side;
+}
+
+static uint32_t *name_order(const rm_node_list *list) {
+    uint32_t *order = rm_calloc(list->nodes.count, sizeof *order);
+    rm_check(rmk_nodes_name_order(&list->nodes, NULL, order), "nodes");
+    return order;
+}
+
+void rm_side_share_ids(rm_side *a, rm_side *b) {
+    uint32_t *order_a = name_order(&a->list), *order_b = name_order(&b->list);
+    size_t count_a = a->list.nodes.count, count_b = b->list.nodes.count;
+    uint32_t limit = a->list.nodes.id_limit;
+    for (size_t i = 0, j = 0; j < count_b; j++) {
+        rmk_node *node = &b->list.list[order_b[j]];
+        while (i < count_a && rmk_bytes_compare(a->list.list[order_a[i]].name, node->name) < 0)
+            i++;
+        bool known = i < count_a && rmk_bytes_compare(a->list.list[order_a[i]].name, node->name) == 0;
+        node->id = known ? a->list.list[order_a[i]].id : limit++;
+    }
+    a->list.nodes.id_limit = b->list.nodes.id_limit = limit;
+    free(order_a);
+    free(order_b);
+}
+
+void rm_side_place(rm_side *side) {
+    side->placement = rm_cell_place(side->cell, &side->list.nodes, 0);
+    rmk_status status = rmk_placement_map(side->placement, &side->map);
+    side->mapped = status == RMK_OK;
+    if (status != RMK_UNSUPPORTED)
+        rm_check(status, "%s", side->cell->algorithm->name);
+    rm_check(rmk_hasher_open(&side->hasher, side->cell->hash, side->options->isa, NULL), "hash %s",
+             side->cell->hash->name);
+}
+
+void rm_side_free(rm_side *side) {
+    if (side->mapped)
+        rmk_map_destroy(&side->map);
+    rmk_hasher_close(&side->hasher);
+    rmk_placement_destroy(side->placement);
+    rm_nodes_free(&side->list);
+    rm_cells_free(&side->cells);
+    free(side->values);
+    free(side->owners);
+}
+
+void rm_side_locate(rm_side *side, const rm_key_block *block, uint64_t number) {
+    if (block->count > side->capacity) {
+        side->capacity = block->count;
+        side->values = rm_realloc(side->values, side->capacity * sizeof *side->values);
+        side->owners = rm_realloc(side->owners, side->capacity * sizeof *side->owners);
+    }
+    rm_keys_hash(side->options, &side->hasher, block, number, side->values);
+    rmk_placement_locate_batch(side->placement, block->keys, side->values, block->count, side->owners);
+}
+
+/* ---- do both hash alike? ---- */
+
+enum { TEXTS = 4096, LONGEST = 400 };
+
+/* Texts of all lengths, of letters and of any bytes. */
+static bool agree_on_texts(const rmk_hasher *a, const rmk_hasher *b) {
+    rm_random random = rm_random_seeded(UINT64_C(0x68617368));
+    unsigned char text[LONGEST];
+    for (size_t i = 0; i < TEXTS; i++) {
+        size_t length = i % LONGEST;
+        for (size_t k = 0; k < length; k++) {
+            unsigned char byte = (unsigned char)rm_random_next(&random);
+            text[k] = i & 1 ? byte : (unsigned char)('a' + byte % 26);
+        }
+        if (rmk_hash_one(a, text, length) != rmk_hash_one(b, text, length))
+            return false;
+    }
+    return true;
+}
+
+bool rm_side_hashes_alike(const rm_side *a, const rm_side *b) {
+    const rmk_hash *x = a->cell->hash, *y = b->cell->hash;
+    if (x->bits != y->bits || x->value_bits != y->value_bits || x->accepts != y->accepts)
+        return false;
+    return x == y || x->one == y->one || (!x->accepts && agree_on_texts(&a->hasher, &b->hasher));
+}
+
+bool rm_side_tags_alike(const rm_side *a, const rm_side *b) {
+    return memcmp(a->options->hash_tag, b->options->hash_tag, sizeof a->options->hash_tag) == 0;
+}
