@@ -78,7 +78,7 @@ static rmk_status prepare_move(rm_build *build) {
     if (!status)
         status = rmk_placement_map(fewer, &build->fewer_map);
     rmk_placement_destroy(fewer);
-    /* Slots of two numbers have no common measure. */
+    /* Slots of two numbers are compared value by value: no time of two maps. */
     if (!status && build->map.kind == RMK_MAP_SLOTS && build->map.count != build->fewer_map.count)
         return RMK_UNSUPPORTED;
     return status;

@@ -80,14 +80,14 @@ static bool as_fresh(rm_build *build, const rm_node_list *nodes, const rmk_ring 
     rmk_placement *fresh;
     rm_check(rm_cell_try_place(&build->cell, &nodes->nodes, 0, &build->allocator, &fresh),
              "a fresh build to compare with");
-    bool same = same_points(rmk_placement_ring(fresh), ring);
+    bool same = same_points(rm_placement_ring(fresh), ring);
     rmk_placement_destroy(fresh);
     return same;
 }
 
 static bool right(rm_build *build, const rm_node_list *nodes, const rm_build_result *result, bool thorough,
                   const char **reason) {
-    const rmk_ring *ring = result->ring ? result->ring : rmk_placement_ring(result->placement);
+    const rmk_ring *ring = result->ring ? result->ring : rm_placement_ring(result->placement);
     if (ring && !rmk_ring_validate(ring, reason))
         return false;
     *reason = "a lookup differs from the plain reference";

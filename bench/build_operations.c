@@ -64,6 +64,7 @@ void rm_build_make(rm_build *build, const rm_cell *cell, unsigned threads) {
     const rmk_nodes *nodes = &build->nodes.nodes;
     if (rm_cell_try_place(&build->cell, nodes, 0, &build->allocator, &build->base))
         build->base = rm_cell_place(&build->cell, nodes, 0); /* says what is wrong, and ends */
+    rm_cell_warn(&build->cell, build->base);
     build->points = rm_build_points(build->base).count;
     build->incremental = rmk_placement_ring(build->base) && build->cell.vnodes;
 }
@@ -103,7 +104,7 @@ rmk_points rm_build_points(const rmk_placement *placement) {
 }
 
 const char *rm_build_index_name(const rm_build *build) {
-    const rmk_ring *ring = rmk_placement_ring(build->base);
+    const rmk_ring *ring = rm_placement_ring(build->base);
     if (!ring)
         return build->cell.index ? build->cell.index->name : NULL;
     const rmk_index_type *index = rmk_ring_index(ring);

@@ -61,7 +61,8 @@ static void generate(const generation *g, rm_point_arrays *into) {
 
 static rmk_status prepare(rm_build *build) {
     unsigned labelled = RMK_HAS_POINTS | RMK_CAN_VNODES;
-    if ((build->cell.algorithm->can & labelled) != labelled)
+    /* a preset's labels are its own */
+    if (build->cell.options->preset || (build->cell.algorithm->can & labelled) != labelled)
         return RMK_UNSUPPORTED;
     build->unsorted = make_arrays(build->points);
     build->sorted = make_arrays(build->points);

@@ -29,7 +29,7 @@ static const struct form *form_of(const char *text) {
     rm_fail("--change: unknown '%s'", text);
 }
 
-rm_change rm_change_parse(const char *text) {
+rm_change rm_change_parse(const char *text, const rmk_preset *preset) {
     const struct form *form = form_of(text);
     const char *rest = text + strlen(form->head);
     rm_change change = {.kind = form->kind, .text = text};
@@ -40,7 +40,7 @@ rm_change rm_change_parse(const char *text) {
     if (number)
         change.number = rm_number("--change", number, 0, UINT64_MAX);
     if (form->kind == RM_CHANGE_HASH)
-        change.hash = rmk_hash_find(rest);
+        change.hash = preset ? rmk_preset_hash_find(preset, rest) : rmk_hash_find(rest);
     return change;
 }
 

@@ -27,9 +27,9 @@ typedef struct rm_change {
     const rmk_hash *hash; /* borrowed */
 } rm_change;
 
-/* Of a text that the option parser accepted (it names mistakes); it outlives the change. Freed by
- * rm_change_free. */
-rm_change rm_change_parse(const char *text);
+/* Of a text that the option parser accepted (it names mistakes); it outlives the change. hash=H is a name of
+ * the preset's system, or of the general table when preset is NULL. Freed by rm_change_free. */
+rm_change rm_change_parse(const char *text, const rmk_preset *preset);
 void rm_change_free(rm_change *change);
 
 /*

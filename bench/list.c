@@ -2,41 +2,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "list_parts.h"
 #include "rivals/rival.h"
 #include "support/fail.h"
 #include "support/help.h"
 #include "support/options_parts.h"
 #include "support/output.h"
 
-/* Columns are only ever added at the end. */
-enum {
-    SECTION,
-    NAME,
-    BITS,
-    VALUE_BITS,
-    CAN,
-    SUMMARY,
-    SOURCE,
-    VALUE,
-    DEFAULT,
-    COMMANDS,
-    EXAMPLE,
-    COLUMN_COUNT
-};
 static const char *const columns[COLUMN_COUNT] = {
-    "section", "name",  "bits",    "value_bits", "can",     "summary",
-    "source",  "value", "default", "commands",   "example",
+    "section",      "name",     "bits",    "value_bits", "can",  "summary", "source", "value",
+    "default",      "commands", "example", "system",     "keys", "points",  "labels", "vnodes",
+    "total_points", "weights",  "ties",    "lookup",     "down", "takes",   "hashes",
 };
 
 enum { NAME_COLUMN = 20 };
-
-struct listing {
-    const rm_options *options;
-    rm_output *output; /* NULL: readable text on stdout */
-    const char *section;
-    rm_row row;
-};
 
 /* ---- what becomes of a row ---- */
 
@@ -45,7 +24,7 @@ static bool has(const rm_row *row, unsigned column) {
 }
 
 /* Appends "before value after" to *text when the column holds something. */
-static void append(char **text, const char *before, const rm_row *row, unsigned column, const char *after) {
+void rm_list_append(char **text, const char *before, const rm_row *row, unsigned column, const char *after) {
     if (!has(row, column))
         return;
     const rm_value *value = &row->values[column];
@@ -57,15 +36,19 @@ static void append(char **text, const char *before, const rm_row *row, unsigned 
 }
 
 static void print_row(const rm_row *row) {
+    if (has(row, SYSTEM)) {
+        rm_list_print_preset(row);
+        return;
+    }
     char *name = rm_text("%s", ""), *text = rm_text("%s", "");
-    append(&name, "", row, NAME, "");
-    append(&name, " ", row, VALUE, "");
-    append(&text, "", row, SUMMARY, "");
-    append(&text, " (default: ", row, DEFAULT, ")");
-    append(&text, "; ", row, BITS, " bits");
-    append(&text, "; ", row, CAN, "");
-    append(&text, " [", row, SOURCE, "]");
-    append(&text, " [", row, COMMANDS, "]");
+    rm_list_append(&name, "", row, NAME, "");
+    rm_list_append(&name, " ", row, VALUE, "");
+    rm_list_append(&text, "", row, SUMMARY, "");
+    rm_list_append(&text, " (default: ", row, DEFAULT, ")");
+    rm_list_append(&text, "; ", row, BITS, " bits");
+    rm_list_append(&text, "; ", row, CAN, "");
+    rm_list_append(&text, " [", row, SOURCE, "]");
+    rm_list_append(&text, " [", row, COMMANDS, "]");
     size_t used = 2 + strlen(name);
     printf("  %s", name);
     if (used + 2 > NAME_COLUMN) {
@@ -78,7 +61,7 @@ static void print_row(const rm_row *row) {
     free(text);
 }
 
-static void emit(struct listing *l) {
+void rm_list_emit(rm_listing *l) {
     rm_row_text(&l->row, SECTION, l->section);
     if (l->output) {
         rm_output_row(l->output, &l->row);
@@ -103,12 +86,12 @@ static char *joined(unsigned bits, const char *const *words, size_t count) {
     return text;
 }
 
-static void set_and_free(rm_row *row, unsigned column, char *text) {
+void rm_list_set(rm_row *row, unsigned column, char *text) {
     rm_row_text(row, column, *text ? text : NULL);
     free(text);
 }
 
-static void list_algorithms(struct listing *l) {
+static void list_algorithms(rm_listing *l) {
     static const char *const words[] = {"weights", "remove-any", "replicas", "vnodes",  "points",
                                         "map",     "ordered",    "history",  "session", "needs-key"};
     size_t count;
@@ -117,12 +100,12 @@ static void list_algorithms(struct listing *l) {
         rm_row_text(&l->row, NAME, table[i]->name);
         rm_row_text(&l->row, SUMMARY, table[i]->summary);
         rm_row_text(&l->row, SOURCE, table[i]->source);
-        set_and_free(&l->row, CAN, joined(table[i]->can, words, sizeof words / sizeof *words));
-        emit(l);
+        rm_list_set(&l->row, CAN, joined(table[i]->can, words, sizeof words / sizeof *words));
+        rm_list_emit(l);
     }
 }
 
-static void list_hashes(struct listing *l) {
+static void list_hashes(rm_listing *l) {
     size_t count;
     const rmk_hash *const *table = rmk_hash_table(&count);
     for (size_t i = 0; i < count; i++) {
@@ -131,7 +114,7 @@ static void list_hashes(struct listing *l) {
         rm_row_count(&l->row, VALUE_BITS, table[i]->value_bits);
         rm_row_text(&l->row, SUMMARY, table[i]->summary);
         rm_row_text(&l->row, SOURCE, table[i]->source);
-        emit(l);
+        rm_list_emit(l);
     }
 }
 
@@ -143,17 +126,17 @@ static char *isa_names(unsigned isas) {
     return joined(isas, words, RMK_ISA_AVX512 + 1);
 }
 
-static void list_index(struct listing *l, const rmk_index_type *index) {
+static void list_index(rm_listing *l, const rmk_index_type *index) {
     rm_row_text(&l->row, NAME, index->name);
     rm_row_text(&l->row, SUMMARY, index->summary);
-    set_and_free(&l->row, CAN, isa_names(index->isas));
-    emit(l);
+    rm_list_set(&l->row, CAN, isa_names(index->isas));
+    rm_list_emit(l);
 }
 
-static void list_indexes(struct listing *l) {
+static void list_indexes(rm_listing *l) {
     rm_row_text(&l->row, NAME, "auto");
     rm_row_text(&l->row, SUMMARY, "the best one for the ring's size");
-    emit(l);
+    rm_list_emit(l);
     size_t count;
     const rmk_index_type *const *table = rmk_index_table(&count);
     for (size_t i = 0; i < count; i++)
@@ -185,7 +168,7 @@ static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
     return text;
 }
 
-static void list_kernels(struct listing *l) {
+static void list_kernels(rm_listing *l) {
     rmk_isa chosen = l->options->isa, best = rmk_isa_detect();
     for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++) {
         char *running = indexes_running(isa, chosen);
@@ -194,13 +177,13 @@ static void list_kernels(struct listing *l) {
         if (isa > best)
             rm_row_text(&l->row, SUMMARY, "this CPU lacks it");
         else
-            set_and_free(&l->row, SUMMARY, rm_text("runs: %s", *running ? running : "no index"));
+            rm_list_set(&l->row, SUMMARY, rm_text("runs: %s", *running ? running : "no index"));
         free(running);
-        emit(l);
+        rm_list_emit(l);
     }
 }
 
-static void list_commands(struct listing *l) {
+static void list_commands(rm_listing *l) {
     size_t count;
     const rm_command *const *table = rm_command_table(&count);
     for (size_t i = 0; i < count; i++) {
@@ -208,7 +191,7 @@ static void list_commands(struct listing *l) {
         rm_row_text(&l->row, SUMMARY, table[i]->question);
         rm_row_text(&l->row, VALUE, table[i]->operands);
         rm_row_text(&l->row, EXAMPLE, table[i]->example);
-        emit(l);
+        rm_list_emit(l);
     }
 }
 
@@ -226,25 +209,26 @@ static char *commands_taking(rm_option_id id) {
     return text;
 }
 
-static void list_options(struct listing *l) {
+static void list_options(rm_listing *l) {
     const rm_option *table = rm_option_table();
     for (int id = 1; id < RM_OPTION_COUNT; id++) {
         rm_row_text(&l->row, NAME, table[id].name);
         rm_row_text(&l->row, SUMMARY, table[id].meaning);
         rm_row_text(&l->row, VALUE, table[id].value);
         rm_row_text(&l->row, DEFAULT, table[id].preset);
-        set_and_free(&l->row, COMMANDS, commands_taking((rm_option_id)id));
-        emit(l);
+        rm_list_set(&l->row, COMMANDS, commands_taking((rm_option_id)id));
+        rm_list_emit(l);
     }
 }
 
 static const struct section {
     const char *name;
     const char *heading;
-    void (*rows)(struct listing *listing);
+    void (*rows)(rm_listing *listing);
 } sections[] = {
     {"algorithms", "Algorithms (--algorithm)", list_algorithms},
     {"hashes", "Hashes (--hash, --node-hash)", list_hashes},
+    {"presets", "Presets: real systems (--preset)", rm_list_presets},
     {"indexes", "Indexes of a ring (--index), with the kernels that they have", list_indexes},
     {"kernels", "Kernels of this machine (RINGMARK_ISA)", list_kernels},
     {"commands", "Commands", list_commands},
@@ -261,7 +245,7 @@ static size_t section_named(const char *name) {
     return rm_word("list", name, names, SECTION_COUNT, "ringmark help list shows all");
 }
 
-static void list_section(struct listing *l, const struct section *section, bool first) {
+static void list_section(rm_listing *l, const struct section *section, bool first) {
     l->section = section->name;
     if (!l->output)
         printf("%s%s\n", first ? "" : "\n", section->heading);
@@ -278,7 +262,7 @@ static int run(const rm_options *options) {
     }
     /* a table of all columns would be wider than any terminal */
     bool readable = options->format == RM_FORMAT_TABLE && !options->output;
-    struct listing listing = {
+    rm_listing listing = {
         .options = options,
         .output = readable ? NULL : rm_output_open(options, columns, COLUMN_COUNT),
     };
@@ -300,9 +284,9 @@ static const rm_option_id no_options[] = {RM_OPTION_END};
 
 const rm_command rm_command_list = {
     .name = "list",
-    .question = "Which algorithms, hashes, indexes, kernels, commands and options are there?",
+    .question = "Which algorithms, hashes, presets, indexes, kernels, commands and options are there?",
     .example = "ringmark list hashes --format csv",
-    .operands = "[algorithms] [hashes] [indexes] [kernels] [commands] [options]",
+    .operands = "[algorithms] [hashes] [presets] [indexes] [kernels] [commands] [options]",
     .options = no_options,
     .lists = true,
     .run = run,

@@ -46,15 +46,17 @@ static void number_nodes(finder *f) {
 static void put_point(const finder *f, uint64_t value, rm_row *row) {
     if (!f->points.count)
         return;
-    size_t place = rmk_points_lower_bound(&f->points, rmk_hash_position(f->cell->hash, value));
-    uint64_t position = f->points.positions[place < f->points.count ? place : 0];
-    unsigned bits = f->cell->node_hash->bits;
+    size_t place = rmk_placement_point_of(f->placement, value);
+    if (place == SIZE_MAX)
+        return;
+    uint64_t position = f->points.positions[place];
+    unsigned bits = rm_cell_point_bits(f->cell);
     rm_row_hex(row, POINT, position >> (64 - bits), bits);
 }
 
 static void put_owner(const finder *f, unsigned column, uint32_t id, rm_row *row) {
     if (id != RMK_NOBODY)
-        rm_row_bytes(row, column, f->nodes->list[f->places[id]].name);
+        rm_row_bytes(row, column, rm_node_shown(f->cell->options, &f->nodes->list[f->places[id]]));
 }
 
 static void put_owners(const finder *f, rmk_bytes key, uint64_t value, rm_row *row) {
@@ -71,8 +73,10 @@ static void write_block(const finder *f, const rm_key_block *block, const uint64
     for (size_t i = 0; i < block->count; i++) {
         rm_row row = {0};
         rm_row_bytes(&row, KEY, block->keys[i]);
-        rm_row_hex(&row, HASH, values[i], f->cell->hash->bits);
-        put_point(f, values[i], &row);
+        if (!f->placement->keyless) {
+            rm_row_hex(&row, HASH, values[i], f->cell->hash->bits);
+            put_point(f, values[i], &row);
+        }
         put_owners(f, rm_key_tagged(f->cell->options, block->keys[i]), values[i], &row);
         rm_output_row(f->output, &row);
     }
@@ -129,10 +133,10 @@ static int locate(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_NODES,        RM_OPT_NAMES,       RM_OPT_NODES_FILE, RM_OPT_ALGORITHM, RM_OPT_VNODES,
-    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,       RM_OPT_HASH,       RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,
-    RM_OPT_REPLICAS,     RM_OPT_KEYS,        RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,  RM_OPT_KEYS_FILE,
-    RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS, RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,        RM_OPT_NAMES,       RM_OPT_NODES_FILE,
+    RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,       RM_OPT_HASH,
+    RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,   RM_OPT_REPLICAS,     RM_OPT_KEYS,        RM_OPT_KEY_BYTES,
+    RM_OPT_KEY_DIST,  RM_OPT_KEYS_FILE,  RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS, RM_OPTION_END};
 
 const rm_command rm_command_locate = {
     .name = "locate",

@@ -188,7 +188,8 @@ static void build_subject(lookup_run *run, const rm_cell *cell, const rm_node_li
     b->allocator = rm_counting_allocator(&b->counting);
     if (rm_cell_try_place(cell, &nodes->nodes, 0, &b->allocator, &subject->placement))
         subject->placement = rm_cell_place(cell, &nodes->nodes, 0); /* says what is wrong, and ends */
-    const rmk_ring *ring = rmk_placement_ring(subject->placement);
+    rm_cell_warn(cell, subject->placement);
+    const rmk_ring *ring = rm_placement_ring(subject->placement);
     b->index = ring ? rmk_ring_index(ring) : NULL;
     if (ring && !b->index)
         b->index = &rmk_index_plain; /* what a ring without an index does */
@@ -347,10 +348,11 @@ static int run_lookup(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {
-    RM_OPT_NODES,    RM_OPT_NAMES,   RM_OPT_NODES_FILE, RM_OPT_ALGORITHM, RM_OPT_VNODES, RM_OPT_TOTAL_POINTS,
-    RM_OPT_LABEL,    RM_OPT_HASH,    RM_OPT_NODE_HASH,  RM_OPT_INDEX,     RM_OPT_PAGES,  RM_OPT_KEY_BYTES,
-    RM_OPT_KEY_DIST, RM_OPT_MODE,    RM_OPT_STAGE,      RM_OPT_THREADS,   RM_OPT_REPEAT, RM_OPT_QUICK,
-    RM_OPT_VERIFY,   RM_OPT_SAMPLES, RM_OPT_FILTER,     RM_OPT_SHARD,     RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,        RM_OPT_NAMES,     RM_OPT_NODES_FILE,
+    RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,     RM_OPT_HASH,
+    RM_OPT_NODE_HASH, RM_OPT_INDEX,      RM_OPT_PAGES,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
+    RM_OPT_MODE,      RM_OPT_STAGE,      RM_OPT_THREADS,      RM_OPT_REPEAT,    RM_OPT_QUICK,
+    RM_OPT_VERIFY,    RM_OPT_SAMPLES,    RM_OPT_FILTER,       RM_OPT_SHARD,     RM_OPTION_END};
 
 const rm_command rm_command_lookup = {
     .name = "lookup",

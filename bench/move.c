@@ -124,7 +124,7 @@ static void emit(size_t i, void *context) {
 static void parse_changes(run *r) {
     r->changes = rm_calloc(r->options->changes.count, sizeof *r->changes);
     for (size_t i = 0; i < r->options->changes.count; i++)
-        r->changes[i] = rm_change_parse(r->options->changes.items[i]);
+        r->changes[i] = rm_change_parse(r->options->changes.items[i], r->options->preset);
 }
 
 static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *list) {
@@ -151,8 +151,25 @@ static size_t left_over(const rm_cell *cell, const rm_change *change) {
     return able;
 }
 
-/* Why the change cannot be made in this cell: freed by the caller; NULL: it can. */
-static char *fault_of(const rm_cell *cell, const rm_change *change) {
+/* What a preset's system lacks; else NULL. */
+static char *fault_of_preset(const rmk_preset *preset, const rm_change *change) {
+    const char *lacks = NULL;
+    if (change->kind == RM_CHANGE_VNODES && !(preset->takes & RMK_TAKES_VNODES))
+        lacks = "its number of points is fixed";
+    if (change->kind == RM_CHANGE_TOTAL_POINTS && !(preset->takes & RMK_TAKES_TOTAL_POINTS))
+        lacks = "it has no such size of the ring";
+    if (change->kind == RM_CHANGE_WEIGHT && change->number != 1 && !(preset->takes & RMK_TAKES_WEIGHTS))
+        lacks = "it has no weights other than 1";
+    if (!lacks)
+        return NULL;
+    char *taken = rm_preset_takes(preset);
+    char *text =
+        rm_text("--preset %s: --change %s: %s; it takes %s", preset->name, change->text, lacks, taken);
+    free(taken);
+    return text;
+}
+
+static char *fault_of_algorithm(const rm_cell *cell, const rm_change *change) {
     unsigned can = cell->algorithm->can;
     const char *algorithm = cell->algorithm->name;
     bool of_points = change->kind == RM_CHANGE_VNODES || change->kind == RM_CHANGE_TOTAL_POINTS;
@@ -160,19 +177,44 @@ static char *fault_of(const rm_cell *cell, const rm_change *change) {
         return rm_text("%s has no virtual nodes: --change %s", algorithm, change->text);
     if (change->kind == RM_CHANGE_WEIGHT && change->number > 1 && !(can & RMK_CAN_WEIGHTS))
         return rm_text("%s has no weights: --change %s", algorithm, change->text);
+    return NULL;
+}
+
+/* Why the change cannot be made in this cell: freed by the caller; NULL: it can. */
+static char *fault_of(const rm_cell *cell, const rm_change *change) {
+    const rmk_preset *preset = cell->options->preset;
+    char *fault = preset ? fault_of_preset(preset, change) : fault_of_algorithm(cell, change);
+    if (fault)
+        return fault;
     if (!left_over(cell, change))
         return rm_text("--change %s leaves no node that could own keys", change->text);
     return NULL;
 }
 
+static bool all_have_ids(const rm_cell *cell) {
+    rm_node_list list = rm_nodes_of(cell->options, cell->nodes, 0);
+    bool all = true;
+    for (size_t i = 0; i < list.nodes.count; i++)
+        all = all && list.list[i].server_id;
+    rm_nodes_free(&list);
+    return all;
+}
+
 static void warn_of_renumbering(const rm_cell *cell, const rm_change *change) {
     bool leaves = change->kind == RM_CHANGE_REMOVE_EACH || change->kind == RM_CHANGE_DOWN ||
                   (change->kind == RM_CHANGE_REMOVE && strcmp(change->node, "last") != 0);
+    const rmk_preset *preset = cell->options->preset;
     if (leaves && !(cell->algorithm->can & RMK_CAN_REMOVE_ANY))
         rm_warn(
             "%s numbers nodes as listed: taking one out of the middle renumbers those behind it, and that "
             "is what is measured",
-            cell->algorithm->name);
+            preset ? preset->name : cell->algorithm->name);
+    bool by_id = preset && preset->takes & RMK_TAKES_ID && change->kind != RM_CHANGE_DOWN;
+    if (leaves && by_id && !all_have_ids(cell))
+        rm_warn(
+            "%s gives nodes without an id the number of their place: taking one out renumbers those behind "
+            "it, and that is what is measured; give all an id, or measure down:NAME",
+            preset->name);
 }
 
 /* All changes of all cells that can be made; refuses when none can. */
@@ -240,11 +282,11 @@ static int move(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,  RM_OPT_SETS,      RM_OPT_ALGORITHM,
-    RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,       RM_OPT_HASH,      RM_OPT_NODE_HASH,
-    RM_OPT_HASH_TAG,  RM_OPT_CHANGE,       RM_OPT_KEYS,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
-    RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS, RM_OPT_JOBS,      RM_OPT_FILTER,
-    RM_OPT_SHARD,     RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,
+    RM_OPT_SETS,      RM_OPT_ALGORITHM,  RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG,  RM_OPT_CHANGE,       RM_OPT_KEYS,
+    RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS,
+    RM_OPT_JOBS,      RM_OPT_FILTER,     RM_OPT_SHARD,     RM_OPTION_END};
 
 const rm_command rm_command_move = {
     .name = "move",

@@ -29,23 +29,60 @@ static rmk_status map_shares(const rmk_placement *placement, uint32_t id_limit, 
     return RMK_OK;
 }
 
-/* Values behind the point before and up to point i have one replica set; those behind the last have that of
- * the first. */
-static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, rmk_u128 *values) {
-    const rmk_ring *ring = rmk_placement_ring(placement);
-    if (!ring)
+/* The ends of the stretches in which one replica set holds, of two sorted lists: lookups find those of the
+ * one, walks from there pass those of the other. */
+typedef struct stretches {
+    rmk_points searched, walked;
+    size_t next_searched, next_walked;
+} stretches;
+
+static uint64_t next_end(const rmk_points *points, size_t *next, uint64_t behind) {
+    while (*next < points->count && points->positions[*next] <= behind)
+        ++*next;
+    return *next < points->count ? points->positions[*next] : UINT64_MAX;
+}
+
+/* The end of the stretch behind `before`; that of the wrap is the end of the circle. */
+static uint64_t stretch_end(stretches *s, bool first, uint64_t before) {
+    if (first)
+        return s->searched.positions[0] < s->walked.positions[0] ? s->searched.positions[0]
+                                                                 : s->walked.positions[0];
+    uint64_t a = next_end(&s->searched, &s->next_searched, before);
+    uint64_t b = next_end(&s->walked, &s->next_walked, before);
+    return a < b ? a : b;
+}
+
+/* The last value that stands at or before `end`; `until` of them do, at least one. */
+static uint64_t last_value(const rmk_domain *domain, uint64_t end, rmk_u128 until) {
+    if (domain->values)
+        return domain->values[(size_t)until - 1];
+    uint64_t value = end >> (64 - domain->bits), top = UINT64_MAX >> (64 - domain->value_bits);
+    return value < top ? value : top;
+}
+
+static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, rmk_u128 *values,
+                                 rmk_u128 *nobody) {
+    const rmk_ring *ring = rm_placement_ring(placement);
+    const rmk_domain *domain = &placement->domain;
+    if (!ring || !(placement->algorithm->can & RMK_CAN_REPLICAS))
         return RMK_UNSUPPORTED;
-    rmk_points points = rmk_ring_points(ring);
+    stretches s = {rmk_ring_points(ring), placement->algorithm->points(placement), 0, 0};
+    if (!s.walked.count)
+        return RMK_UNSUPPORTED;
     uint32_t *owners = rm_calloc(replicas, sizeof *owners);
-    rmk_u128 before = 0, all = rmk_domain_total(&placement->domain);
-    rmk_u128 wrap = all - rmk_domain_until(&placement->domain, points.positions[points.count - 1]);
-    for (size_t i = 0; i < points.count; i++) {
-        rmk_u128 until = rmk_domain_until(&placement->domain, points.positions[i]);
-        rmk_u128 part = until - before + (i ? 0 : wrap);
+    rmk_u128 before = 0;
+    uint64_t end = 0;
+    for (bool first = true; first || end != UINT64_MAX; first = false) {
+        end = stretch_end(&s, first, end);
+        rmk_u128 until = rmk_domain_until(domain, end), part = until - before;
         before = until;
-        size_t count = part ? rmk_ring_replicas(ring, points.positions[i], replicas, owners) : 0;
+        if (!part)
+            continue;
+        size_t count = placement->algorithm->replicas(placement, (rmk_bytes){NULL, 0},
+                                                      last_value(domain, end, until), replicas, owners);
         for (size_t r = 0; r < count; r++)
             values[owners[r]] += part;
+        *nobody += count ? 0 : part;
     }
     free(owners);
     return RMK_OK;
@@ -54,7 +91,7 @@ static rmk_status replica_shares(const rmk_placement *placement, uint64_t replic
 rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                           rm_ownership *owned) {
     rmk_u128 nobody = 0, *values = rm_calloc(id_limit ? id_limit : 1, sizeof *values);
-    rmk_status status = replicas > 1 ? replica_shares(placement, replicas, values)
+    rmk_status status = replicas > 1 ? replica_shares(placement, replicas, values, &nobody)
                                      : map_shares(placement, id_limit, values, &nobody);
     if (!status) {
         *owned = ownership_of(id_limit);

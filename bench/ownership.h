@@ -19,8 +19,8 @@ typedef struct rm_ownership {
 
 /*
  * The exact one: what of the domain each node owns. With `replicas` R above 1 a value counts to each of its R
- * nodes, which only a ring can tell. RMK_UNSUPPORTED where no map exists, RMK_NO_MEMORY. O(entries), with
- * replicas O(points R). Any thread.
+ * nodes, which only a ring (also a preset's) can tell. RMK_UNSUPPORTED where no map exists, RMK_NO_MEMORY.
+ * O(entries), with replicas O(points R). Any thread.
  */
 rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                           rm_ownership *owned);

@@ -101,6 +101,43 @@ static void write_rows(const rm_cell *cell, const numbered *n) {
     rm_output_close(output);
 }
 
+/* A label longer than this is cut; no name of a real system is near it. */
+enum { LABEL_ROOM = 1 << 16 };
+
+static rmk_bytes kept_label(const rmk_placement *placement, size_t point, unsigned char *text) {
+    const rmk_algorithm *algorithm = placement->algorithm;
+    size_t length = algorithm->label ? algorithm->label(placement, point, text, LABEL_ROOM) : 0;
+    return (rmk_bytes){text, length < LABEL_ROOM ? length : LABEL_ROOM};
+}
+
+/* A preset's points are as many as its system keeps, in its order. */
+static void write_preset_rows(const rm_cell *cell, const rm_node_list *list) {
+    rm_cell plain = *cell;
+    plain.index = &rmk_index_plain;
+    rmk_placement *placement = rm_cell_place(&plain, &list->nodes, 0);
+    rmk_points points = placement->algorithm->points(placement);
+    rmk_bytes *names = rm_calloc(list->nodes.id_limit, sizeof *names);
+    for (size_t i = 0; i < list->nodes.count; i++)
+        names[list->list[i].id] = rm_node_shown(cell->options, &list->list[i]);
+    unsigned char *text = rm_alloc(LABEL_ROOM);
+    rm_interrupts_watch();
+    rm_output *output = rm_output_open(cell->options, columns, COLUMN_COUNT);
+    unsigned bits = rm_cell_point_bits(cell);
+    for (size_t i = 0; i < points.count && !rm_interrupted(); i++) {
+        rm_row row = {0};
+        rm_row_hex(&row, POSITION, points.positions[i] >> (64 - bits), bits);
+        rm_row_bytes(&row, NODE, names[points.owners[i]]);
+        rmk_bytes label = kept_label(placement, i, text);
+        if (label.length) /* else its label is no text */
+            rm_row_bytes(&row, LABEL, label);
+        rm_output_row(output, &row);
+    }
+    rm_output_close(output);
+    free(text);
+    free(names);
+    rmk_placement_destroy(placement);
+}
+
 /* The ring itself is built too: it knows what cannot be one, and says so. */
 static void check_ring(const rm_cell *cell, const rmk_nodes *nodes) {
     rm_cell plain = *cell;
@@ -108,16 +145,11 @@ static void check_ring(const rm_cell *cell, const rmk_nodes *nodes) {
     rmk_placement_destroy(rm_cell_place(&plain, nodes, 0));
 }
 
-static int points(const rm_options *options) {
-    rm_cells cells = rm_cells_of(options, false);
-    const rm_cell *cell = cells.list;
-    if (!(cell->algorithm->can & RMK_HAS_POINTS))
-        rm_fail("%s has no points; --algorithm ring has", cell->algorithm->name);
-    rm_node_list list = rm_nodes_of(options, cell->nodes, 0);
-    check_ring(cell, &list.nodes);
-    numbered n = {.nodes = &list.nodes};
+static void write_ring_rows(const rm_cell *cell, const rm_node_list *list) {
+    check_ring(cell, &list->nodes);
+    numbered n = {.nodes = &list->nodes};
     number_points(cell, &n);
-    parse_label(options, &n);
+    parse_label(cell->options, &n);
     hash_points(cell, &n);
     rm_interrupts_watch();
     write_rows(cell, &n);
@@ -126,14 +158,30 @@ static int points(const rm_options *options) {
     free(n.positions);
     free(n.numbers);
     free(n.text);
+}
+
+static int points(const rm_options *options) {
+    rm_cells cells = rm_cells_of(options, false);
+    const rm_cell *cell = cells.list;
+    bool has_points = cell->algorithm->can & RMK_HAS_POINTS;
+    if (!has_points && options->preset)
+        rm_fail("--preset %s has no points: its keys fall into the slots of a table", options->preset->name);
+    if (!has_points)
+        rm_fail("%s has no points; --algorithm ring has", cell->algorithm->name);
+    rm_node_list list = rm_nodes_of(options, cell->nodes, 0);
+    if (options->preset)
+        write_preset_rows(cell, &list);
+    else
+        write_ring_rows(cell, &list);
     rm_nodes_free(&list);
     rm_cells_free(&cells);
     return RM_GOOD;
 }
 
-static const rm_option_id takes[] = {RM_OPT_NODES,        RM_OPT_NAMES, RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
-                                     RM_OPT_VNODES,       RM_OPT_LABEL, RM_OPT_HASH,       RM_OPT_NODE_HASH,
-                                     RM_OPT_TOTAL_POINTS, RM_OPTION_END};
+static const rm_option_id takes[] = {
+    RM_OPT_PRESET,       RM_OPT_TABLE_SIZE, RM_OPT_NODES, RM_OPT_NAMES, RM_OPT_NODES_FILE,
+    RM_OPT_ALGORITHM,    RM_OPT_VNODES,     RM_OPT_LABEL, RM_OPT_HASH,  RM_OPT_NODE_HASH,
+    RM_OPT_TOTAL_POINTS, RM_OPT_HASH_TAG,   RM_OPTION_END};
 
 const rm_command rm_command_points = {
     .name = "points",

@@ -62,7 +62,7 @@ static void write_rows(const rm_options *options, const table *t) {
     for (size_t i = 0; i < t->nodes->count; i++) {
         const rmk_node *node = t->nodes->list + i;
         rm_row row = {0};
-        rm_row_bytes(&row, NODE, node->name);
+        rm_row_bytes(&row, NODE, rm_node_shown(options, node));
         rm_row_count(&row, WEIGHT, node->weight);
         if (t->points)
             rm_row_count(&row, POINTS, t->points[node->id]);
@@ -96,10 +96,10 @@ static int shares(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_NODES,        RM_OPT_NAMES,     RM_OPT_NODES_FILE, RM_OPT_ALGORITHM, RM_OPT_VNODES,
-    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,     RM_OPT_HASH,       RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,
-    RM_OPT_KEYS,         RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,
-    RM_OPT_KEY_WEIGHTS,  RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,        RM_OPT_NAMES,     RM_OPT_NODES_FILE,
+    RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,     RM_OPT_HASH,
+    RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,   RM_OPT_KEYS,         RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
+    RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,   RM_OPT_KEY_WEIGHTS,  RM_OPTION_END};
 
 const rm_command rm_command_shares = {
     .name = "shares",

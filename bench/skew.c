@@ -118,11 +118,11 @@ static double *able_weights(const rmk_nodes *nodes, size_t *able) {
 }
 
 static void count_points(const rmk_placement *placement, figures *f) {
-    if (placement->algorithm->can & RMK_HAS_POINTS)
-        f->points = (double)placement->algorithm->points(placement).count;
-    const rmk_ring *ring = rmk_placement_ring(placement);
-    if (ring)
-        f->lost = (double)rmk_ring_points_lost(ring);
+    if (!(placement->algorithm->can & RMK_HAS_POINTS))
+        return;
+    rmk_points points = placement->algorithm->points(placement);
+    f->points = (double)points.count;
+    f->lost = (double)rm_points_lost(&points);
 }
 
 static void work_set(const run *r, const rm_cell *cell, uint64_t set, figures *f) {
@@ -213,10 +213,10 @@ static bool are_equal(const double *weights, size_t count) {
 /* What a ring of uniform points would do. Virtual nodes are points per unit of weight, also of a fixed total.
  */
 static void put_ideal(const run *r, const rm_cell *cell, const figures *sets, rm_row *row) {
-    if (!(cell->algorithm->can & RMK_CAN_VNODES) || !(sets->points > 0))
+    if (!(cell->algorithm->can & RMK_HAS_POINTS) || !(sets->points > 0))
         return;
-    double vnodes = cell->total_points ? (double)cell->total_points / total_weight(sets)
-                                       : (double)cell->vnodes;
+    bool counted = cell->total_points || r->options->preset;
+    double vnodes = counted ? sets->points / total_weight(sets) : (double)cell->vnodes;
     double cv_squared = mean_cv_squared(sets, (size_t)r->options->sets);
     uint64_t replicas = r->options->replicas;
     if (replicas == 1) {
@@ -296,11 +296,11 @@ static int skew(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,  RM_OPT_SETS,      RM_OPT_ALGORITHM,
-    RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,       RM_OPT_HASH,      RM_OPT_NODE_HASH,
-    RM_OPT_HASH_TAG,  RM_OPT_REPLICAS,     RM_OPT_KEYS,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
-    RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS, RM_OPT_JOBS,      RM_OPT_FILTER,
-    RM_OPT_SHARD,     RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,
+    RM_OPT_SETS,      RM_OPT_ALGORITHM,  RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG,  RM_OPT_REPLICAS,     RM_OPT_KEYS,
+    RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS,
+    RM_OPT_JOBS,      RM_OPT_FILTER,     RM_OPT_SHARD,     RM_OPTION_END};
 
 const rm_command rm_command_skew = {
     .name = "skew",

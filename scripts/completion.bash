@@ -24,9 +24,25 @@ _ringmark_options() {
         { split_csv($0, f); if (index(" " f[column["commands"]] " ", " " want " ")) print f[column["name"]] }'
 }
 
+# The hashes that --hash may name: those of the system of a --preset on the line, else all.
+_ringmark_hashes() {
+    local i preset=
+    for ((i = 1; i < ${#COMP_WORDS[@]} - 1; i++)); do
+        [ "${COMP_WORDS[i]}" != --preset ] || preset=${COMP_WORDS[i + 1]}
+        [ "$preset" != = ] || preset=${COMP_WORDS[i + 2]}
+    done
+    if [ -n "$preset" ]; then
+        "$1" list presets --format csv 2>/dev/null | awk -F, -v name="$preset" '$2 == name { print $NF }'
+    else
+        _ringmark_names "$1" hashes
+    fi
+}
+
 _ringmark_values() {
     case $2 in
-    --hash | --node-hash) _ringmark_names "$1" hashes ;;
+    --hash) _ringmark_hashes "$1" ;;
+    --node-hash) _ringmark_names "$1" hashes ;;
+    --preset) _ringmark_names "$1" presets ;;
     --algorithm) _ringmark_names "$1" algorithms ;;
     --index) _ringmark_names "$1" indexes ;;
     --format) printf '%s\n' table csv json ;;

@@ -46,13 +46,15 @@ static void add_indexes(builder *b, rm_cell cell) {
 
 static void add_points(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     const rm_options *o = b->options;
-    if (!(cell.algorithm->can & RMK_CAN_VNODES)) {
+    const rm_numbers *axis = o->total_points.count ? &o->total_points : &o->vnodes;
+    bool has_axis = o->preset ? axis->count > 0 : cell.algorithm->can & RMK_CAN_VNODES;
+    if (!has_axis) {
         rm_cell_check_limits(&cell, facts);
         add_indexes(b, cell);
         return;
     }
-    cell.node_hash = o->node_hash ? o->node_hash : cell.hash;
-    const rm_numbers *axis = o->total_points.count ? &o->total_points : &o->vnodes;
+    if (!o->preset)
+        cell.node_hash = o->node_hash ? o->node_hash : cell.hash;
     for (size_t i = 0; i < axis->count; i++) {
         cell.vnodes = axis == &o->vnodes ? axis->items[i] : 0;
         cell.total_points = axis == &o->total_points ? axis->items[i] : 0;
@@ -88,6 +90,8 @@ static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_n
             add_nodes(b, algorithm, o->hashes[h], &facts[n]);
     if (!b->refused)
         return;
+    if (o->preset)
+        rm_fail("--preset %s %s; it takes %s", o->preset->name, b->refused, rm_preset_takes(o->preset));
     if (o->algorithm_count == 1)
         rm_fail("--algorithm %s %s; --algorithm ring can", algorithm->name, b->refused);
     rm_note("--algorithm %s is skipped: it %s", algorithm->name, b->refused);
@@ -148,8 +152,22 @@ char *rm_cell_name(const rm_cell *cell) {
         snprintf(points, sizeof points, " total_points=%llu", (unsigned long long)cell->total_points);
     if (cell->index && cell->options->given[RM_OPT_INDEX])
         snprintf(index, sizeof index, " index=%s", cell->index->name);
-    return rm_text("%s %s nodes=%llu%s%s", cell->algorithm->name, cell->hash->name,
-                   (unsigned long long)cell->nodes, points, index);
+    const rmk_preset *preset = cell->options->preset;
+    return rm_text("%s %s nodes=%llu%s%s", preset ? preset->name : cell->algorithm->name,
+                   rm_cell_hash_name(cell), (unsigned long long)cell->nodes, points, index);
+}
+
+const char *rm_cell_hash_name(const rm_cell *cell) {
+    const rmk_preset *preset = cell->options->preset;
+    for (size_t i = 0; preset && i < preset->hash_count; i++)
+        if (preset->hashes[i].hash == cell->hash)
+            return preset->hashes[i].name;
+    return cell->hash->name;
+}
+
+unsigned rm_cell_point_bits(const rm_cell *cell) {
+    const rmk_preset *preset = cell->options->preset;
+    return preset ? preset->bits : cell->node_hash->bits;
 }
 
 static const char *names_of(const rm_options *options) {
@@ -165,12 +183,13 @@ static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
 
 void rm_cell_columns(const rm_cell *cell, uint64_t points, rm_row *row) {
     const rm_options *o = cell->options;
-    bool has_labels = cell->algorithm->can & RMK_CAN_VNODES;
-    rm_row_text(row, 0, NULL); /* preset */
+    const rmk_preset *preset = o->preset;
+    const char *label = cell->algorithm->can & RMK_CAN_VNODES ? o->label : NULL;
+    rm_row_text(row, 0, preset ? preset->name : NULL);
     rm_row_text(row, 1, cell->algorithm->name);
-    rm_row_text(row, 2, cell->hash->name);
+    rm_row_text(row, 2, rm_cell_hash_name(cell));
     rm_row_text(row, 3, cell->node_hash ? cell->node_hash->name : NULL);
-    rm_row_text(row, 4, has_labels ? o->label : NULL);
+    rm_row_text(row, 4, preset ? preset->labels : label);
     rm_row_text(row, 5, names_of(o));
     rm_row_count(row, 6, cell->nodes);
     count_or_empty(row, 7, cell->vnodes);
@@ -182,8 +201,9 @@ void rm_cell_columns(const rm_cell *cell, uint64_t points, rm_row *row) {
 uint64_t rm_cell_seed(const rm_cell *cell, const char *purpose) {
     const rm_options *o = cell->options;
     /* Every field ends in a byte that no name holds, so that different cells never give one text. */
-    char *text = rm_text("%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%llu\x1f%llu\x1f%llu\x1f%s", cell->algorithm->name,
-                         cell->hash->name, cell->node_hash ? cell->node_hash->name : "",
+    char *text = rm_text("%s%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%llu\x1f%llu\x1f%llu\x1f%s",
+                         o->preset ? o->preset->name : "", cell->algorithm->name, rm_cell_hash_name(cell),
+                         cell->node_hash ? cell->node_hash->name : "",
                          cell->node_hash && o->label ? o->label : "", names_of(o) ? names_of(o) : "",
                          (unsigned long long)cell->nodes, (unsigned long long)cell->vnodes,
                          (unsigned long long)cell->total_points, purpose);

@@ -41,6 +41,16 @@ const rmk_index_type *rm_index_resolved(const rmk_index_type *index);
  * caller. */
 char *rm_cell_name(const rm_cell *cell);
 
+/* The key hash's name: the system's own under a preset. */
+const char *rm_cell_hash_name(const rm_cell *cell);
+/* The bits that positions of its points are shown in. */
+unsigned rm_cell_point_bits(const rm_cell *cell);
+
+/* The ring that lookups of the placement search, also of a preset's; NULL: there is none. */
+const rmk_ring *rm_placement_ring(const rmk_placement *placement);
+/* Points that own nothing because an equal position comes before them. */
+uint64_t rm_points_lost(const rmk_points *points);
+
 /* The columns that skew, move, lookup, build and quality begin with:
  * preset,algorithm,hash,node_hash,label,names,nodes,vnodes,total_points,points,seed */
 #define RM_CELL_COLUMNS                                                                                      \
@@ -56,6 +66,9 @@ rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64
 /* The same, with failure as a status. `allocator`: NULL for the default. */
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement);
+
+/* Warns of a preset's nodes without points; rm_cell_place does. */
+void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement);
 
 /* A seed from (--seed, the cell's key columns, `purpose`): never from the order of the run. */
 uint64_t rm_cell_seed(const rm_cell *cell, const char *purpose);

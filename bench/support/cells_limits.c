@@ -18,6 +18,7 @@ rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
     for (size_t i = 0; i < list.nodes.count; i++) {
         const rmk_node *node = &list.list[i];
         facts.weighted = facts.weighted || node->weight > 1;
+        facts.uneven = facts.uneven || node->weight != 1;
         if (node->down || node->weight == 0)
             continue;
         facts.live++;
@@ -30,7 +31,10 @@ rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
 
 const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts) {
     unsigned can = cell->algorithm->can;
-    if (facts->weighted && !(can & RMK_CAN_WEIGHTS))
+    const rmk_preset *preset = cell->options->preset;
+    if (preset && facts->uneven && !(preset->takes & RMK_TAKES_WEIGHTS))
+        return "has no weights other than 1";
+    if (!preset && facts->weighted && !(can & RMK_CAN_WEIGHTS))
         return "cannot weight nodes";
     if (cell->options->replicas > 1 && !(can & RMK_CAN_REPLICAS))
         return "has no replicas";
@@ -51,7 +55,8 @@ static void axis_text(const rm_cell *cell, char out[64]) {
 }
 
 static rmk_u128 points_of(const rm_cell *cell, const rm_nodes_facts *facts) {
-    if (!(cell->algorithm->can & RMK_CAN_VNODES))
+    /* a preset's counts follow rules of their own; it says itself what is too much */
+    if (cell->options->preset || !(cell->algorithm->can & RMK_CAN_VNODES))
         return 0;
     if (cell->total_points)
         return cell->total_points > facts->live ? cell->total_points : facts->live;

@@ -12,6 +12,7 @@ typedef struct rm_nodes_facts {
     uint64_t live;       /* up and with a weight */
     uint64_t weight_sum; /* of the live ones; UINT64_MAX when it is larger */
     bool weighted;       /* a weight above 1 */
+    bool uneven;         /* a weight other than 1 */
 } rm_nodes_facts;
 
 /* Of the nodes file, or of `count` generated nodes. */

@@ -1,4 +1,7 @@
 #include "cells.h"
+
+#include <stdlib.h>
+
 #include "fail.h"
 
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
@@ -20,15 +23,51 @@ rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64
                 .allocator = allocator,
             },
     };
-    return rmk_placement_create(cell->algorithm, nodes, &options, placement);
+    options.table_size = o->table_size;
+    if (!o->preset)
+        return rmk_placement_create(cell->algorithm, nodes, &options, placement);
+    /* what the system fixes is shown in the cell, and not given */
+    if (!(o->preset->takes & RMK_TAKES_VNODES))
+        options.ring.vnodes = 0;
+    if (!(o->preset->takes & RMK_TAKES_TOTAL_POINTS))
+        options.ring.total_points = 0;
+    return rmk_preset_place(o->preset, nodes, &options, placement);
 }
 
 static const char *label_of(const rm_cell *cell) {
     return cell->options->label ? cell->options->label : RMK_DEFAULT_LABEL;
 }
 
+static void fail_node(const rmk_preset *preset, const rmk_nodes *nodes) {
+    for (size_t i = 0; preset->node_fault && i < nodes->count; i++) {
+        const rmk_node *node = nodes->list + i;
+        const char *reason = preset->node_fault(node);
+        if (reason)
+            rm_fail("--preset %s cannot take node '%.*s': %s", preset->name, (int)node->name.length,
+                    (const char *)node->name.data, reason);
+    }
+}
+
+/* What a preset refused, where its reason is not one of every placement. */
+static void fail_preset(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status) {
+    const rmk_preset *preset = cell->options->preset;
+    if (status == RMK_BAD_INPUT)
+        fail_node(preset, nodes);
+    if (status == RMK_BAD_INPUT && cell->options->table_size)
+        rm_fail("--preset %s: --table-size %llu cannot be used; it is a prime above the number of nodes",
+                preset->name, (unsigned long long)cell->options->table_size);
+    if (status == RMK_UNSUPPORTED)
+        rm_fail("--preset %s has no weights other than 1; it takes %s", preset->name,
+                rm_preset_takes(preset));
+    if (status == RMK_LIMIT)
+        rm_fail("--preset %s: these nodes and weights make more points than the system or ringmark can hold",
+                preset->name);
+}
+
 static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status) {
     char *name = rm_cell_name(cell);
+    if (cell->options->preset)
+        fail_preset(cell, nodes, status);
     bool picky = cell->node_hash && cell->node_hash->accepts;
     if (status == RMK_BAD_INPUT && picky)
         rm_fail(
@@ -49,10 +88,67 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
     rm_fail("%s: %s", name, rmk_status_text(status));
 }
 
+/* Marks the nodes that have points, or slots; false when it cannot tell. */
+static bool mark_owners(const rmk_placement *placement, bool *has) {
+    if (placement->algorithm->can & RMK_HAS_POINTS) {
+        rmk_points points = placement->algorithm->points(placement);
+        for (size_t i = 0; i < points.count; i++)
+            has[points.owners[i]] = true;
+        return true;
+    }
+    rmk_map map;
+    if (rmk_placement_map(placement, &map) != RMK_OK)
+        return false;
+    for (size_t i = 0; i < map.count; i++)
+        if (map.owners[i] != RMK_NOBODY)
+            has[map.owners[i]] = true;
+    rmk_map_destroy(&map);
+    return true;
+}
+
+/* The real system's behaviour is kept; but it will surprise. */
+void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement) {
+    const rmk_preset *preset = cell->options->preset;
+    if (!preset || placement->keyless)
+        return;
+    const rmk_nodes *nodes = placement->nodes;
+    bool on_ring = placement->algorithm->can & RMK_HAS_POINTS;
+    if (on_ring && !placement->algorithm->points(placement).count) {
+        rm_warn("--preset %s: the ring has no points, so no key has a node; the system would fail",
+                preset->name);
+        return;
+    }
+    bool *has = rm_calloc(nodes->id_limit, sizeof *has);
+    bool known = mark_owners(placement, has);
+    for (size_t i = 0; known && i < nodes->count; i++) {
+        const rmk_node *node = nodes->list + i;
+        if (!node->down && node->weight && !has[node->id])
+            rm_warn(
+                "--preset %s leaves node '%.*s' without a %s: its weight is too small a part of the sum, or "
+                "others took its place",
+                preset->name, (int)node->name.length, (const char *)node->name.data,
+                on_ring ? "point" : "slot");
+    }
+    free(has);
+}
+
+const rmk_ring *rm_placement_ring(const rmk_placement *placement) {
+    const rmk_ring *ring = rmk_placement_ring(placement);
+    return ring ? ring : rmk_preset_ring(placement);
+}
+
+uint64_t rm_points_lost(const rmk_points *points) {
+    uint64_t lost = 0;
+    for (size_t i = 1; i < points->count; i++)
+        lost += points->positions[i] == points->positions[i - 1];
+    return lost;
+}
+
 rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set) {
     rmk_placement *placement;
     rmk_status status = rm_cell_try_place(cell, nodes, set, NULL, &placement);
     if (status != RMK_OK)
         fail_place(cell, nodes, status);
+    rm_cell_warn(cell, placement);
     return placement;
 }

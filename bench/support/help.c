@@ -9,7 +9,7 @@
 #include "fail.h"
 #include "options_parts.h"
 
-enum { OPTION_COLUMN = 26, COMMAND_COLUMN = 11 };
+enum { OPTION_COLUMN = 26, COMMAND_COLUMN = 11, USAGE_INDENT = 16 };
 
 void rm_help_flush(void) {
     errno = 0;
@@ -81,8 +81,13 @@ void rm_help_program(void) {
 void rm_help_command(const rm_command *command) {
     printf("ringmark %s - ", command->name);
     rm_help_wrap(stdout, command->question, strlen("ringmark  - ") + strlen(command->name), 0);
-    printf("\nUsage: ringmark %s [options]%s%s\n", command->name, command->operands ? " " : "",
-           command->operands ? command->operands : "");
+    int used = printf("\nUsage: ringmark %s [options]", command->name);
+    if (command->operands && used > 0) {
+        putchar(' ');
+        rm_help_wrap(stdout, command->operands, (size_t)used, USAGE_INDENT);
+    } else {
+        putchar('\n');
+    }
     const rm_option *table = rm_option_table();
     if (command->options && command->options[0] != RM_OPTION_END)
         puts("\nOptions:");

@@ -104,6 +104,11 @@ void rm_nodes_drop(rm_node_list *list, size_t place) {
     publish(list, count - 1, list->nodes.id_limit);
 }
 
+rmk_bytes rm_node_shown(const rm_options *options, const rmk_node *node) {
+    bool by_alias = options->preset && options->preset->takes & RMK_TAKES_ALIAS;
+    return by_alias && node->alias.length ? node->alias : node->name;
+}
+
 size_t rm_nodes_named(const rm_node_list *list, const char *name) {
     rmk_bytes wanted = {(const unsigned char *)name, strlen(name)};
     for (size_t i = 0; i < list->nodes.count; i++)

@@ -29,6 +29,9 @@ rm_node_list rm_nodes_copy(const rm_node_list *from, size_t extra);
 void rm_nodes_insert(rm_node_list *list, size_t place, const rmk_node *node);
 /* Takes the node at `place` out; id_limit stays. */
 void rm_nodes_drop(rm_node_list *list, size_t place);
+/* What a node is called in rows: its alias where it has one and the preset's system goes by it, else its
+ * name. */
+rmk_bytes rm_node_shown(const rm_options *options, const rmk_node *node);
 /* The place of the name, or SIZE_MAX. */
 size_t rm_nodes_named(const rm_node_list *list, const char *name);
 void rm_nodes_free(rm_node_list *list);

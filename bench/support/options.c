@@ -119,7 +119,9 @@ static const char *value_of(struct walk *w, const rm_option *option, const char 
     if (w->at + 1 >= w->argc)
         rm_fail("%s needs a value: %s", option->name, option->value);
     const char *next = w->argv[w->at + 1];
-    if (rm_option_named(next, strcspn(next, "=")))
+    bool is_options = option->id == RM_OPT_AGAINST &&
+                      strchr(next, '='); /* '--vnodes=320' is one word of it */
+    if (!is_options && rm_option_named(next, strcspn(next, "=")))
         rm_fail("%s needs a value, %s, but %s follows; write %s=VALUE", option->name, option->value, next,
                 option->name);
     w->at++;
@@ -199,6 +201,7 @@ rm_options *rm_options_parse(const rm_command *command, int argc, char **argv) {
     options->command_line = rm_own(options, quoted_line(command->name, argc, argv));
     options->operands.items = rm_own(options, rm_calloc((size_t)argc + 1, sizeof *options->operands.items));
 
+    rm_preset_ahead(options, argc, argv);
     struct walk w = {.options = options, .argc = argc, .argv = argv};
     walk(&w);
     take_defaults(options);

@@ -5,6 +5,7 @@
 #ifndef RM_OPTIONS_H
 #define RM_OPTIONS_H
 
+#include "core/preset/preset.h"
 #include "core/ringmark.h"
 
 typedef struct rm_command rm_command;
@@ -26,6 +27,7 @@ typedef enum rm_option_id {
     RM_OPT_NODES_FILE,
     RM_OPT_SETS,
     /* placement */
+    RM_OPT_PRESET,
     RM_OPT_ALGORITHM,
     RM_OPT_VNODES,
     RM_OPT_TOTAL_POINTS,
@@ -35,7 +37,9 @@ typedef enum rm_option_id {
     RM_OPT_HASH_TAG,
     RM_OPT_INDEX,
     RM_OPT_PAGES,
+    RM_OPT_TABLE_SIZE,
     RM_OPT_REPLICAS,
+    RM_OPT_AGAINST,
     /* keys */
     RM_OPT_KEYS,
     RM_OPT_KEY_BYTES,
@@ -105,6 +109,7 @@ struct rm_options {
     const char *nodes_file; /* or NULL */
     uint64_t sets;
 
+    const rmk_preset *preset; /* NULL: none; else algorithms and hashes are its own, label is NULL */
     const rmk_algorithm **algorithms;
     size_t algorithm_count;
     rm_numbers vnodes;       /* empty when total_points was given */
@@ -117,8 +122,10 @@ struct rm_options {
     const rmk_index_type **indexes; /* NULL entries: auto */
     size_t index_count;
     rmk_pages pages;
+    uint64_t table_size; /* 0: the default of what has one */
     uint64_t replicas;
-    rmk_isa isa; /* RINGMARK_ISA, resolved: never AUTO */
+    const char *against; /* the other side of diff, as options; NULL: none */
+    rmk_isa isa;         /* RINGMARK_ISA, resolved: never AUTO */
 
     uint64_t keys; /* 0: none */
     rm_numbers key_bytes;
@@ -149,6 +156,9 @@ typedef struct rm_options rm_options;
  */
 rm_options *rm_options_parse(const rm_command *command, int argc, char **argv);
 void rm_options_free(rm_options *options);
+
+/* "--hash, --vnodes, weights": what a preset takes of what presets may refuse; freed by the caller. */
+char *rm_preset_takes(const rmk_preset *preset);
 
 /* Help texts, from the tables: of the whole program, and of one command. To stdout. */
 void rm_help_program(void);

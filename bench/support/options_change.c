@@ -43,7 +43,7 @@ static void check_weight(const char *change, const char *node_and_weight) {
     rm_number("--change weight:NAME=W", equals + 1, 0, RM_MAX_WEIGHT);
 }
 
-void rm_change_check(const char *change) {
+void rm_change_check(const rmk_preset *preset, const char *change) {
     static const char *const plain[] = {"add", "remove", "replace", "rename"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (strcmp(change, plain[i]) == 0)
@@ -58,7 +58,7 @@ void rm_change_check(const char *change) {
     else if ((rest = behind(change, "total-points=")))
         rm_number("--change total-points=T", rest, 1, RMK_MAX_POINTS);
     else if ((rest = behind(change, "hash=")))
-        rm_hash_named("--change hash=H", rest);
+        rm_hash_of_system(preset, "--change hash=H", rest);
     else
         unknown(change);
 }

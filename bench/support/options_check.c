@@ -35,6 +35,8 @@ static void check_keys_file(const rm_options *o) {
 }
 
 static unsigned label_fields(const rm_options *o) {
+    if (!o->label)
+        return 0;
     rmk_pattern label;
     size_t at;
     return rmk_pattern_parse(o->label, RMK_FIELDS_OF_LABELS, &label, &at) == RMK_OK ? label.fields : 0;
@@ -60,7 +62,7 @@ static void check_sets(const rm_options *o) {
         return;
     if (o->nodes_file)
         rm_fail("--sets %llu needs {set} in the label, as the names come from a file: --label '%s/{set}'",
-                (unsigned long long)o->sets, o->label);
+                (unsigned long long)o->sets, o->label ? o->label : "");
     rm_fail("--sets %llu needs {set} in --names or --label, else all sets are the same",
             (unsigned long long)o->sets);
 }
@@ -119,6 +121,8 @@ void rm_options_check(rm_options *o) {
     check_keys_file(o);
     if (o->given[RM_OPT_TOTAL_POINTS])
         o->vnodes = (rm_numbers){NULL, 0};
+    if (o->preset)
+        rm_preset_settle(o);
     check_names(o);
     check_sets(o);
     check_total(o);

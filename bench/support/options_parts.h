@@ -6,6 +6,7 @@
  *   options_values.c  one function an option: text to value
  *   options_lists.c   comma separated lists
  *   options_change.c  the syntax of --change
+ *   options_preset.c  what a preset means to the others
  *   options_check.c   what options mean to each other, once all are known
  */
 #ifndef RM_OPTIONS_PARTS_H
@@ -63,8 +64,17 @@ const rmk_hash *rm_hash_named(const char *what, const char *name);
 const rmk_algorithm *rm_algorithm_named(const char *what, const char *name);
 const rmk_index_type *rm_index_named(const char *what, const char *name); /* "auto": NULL */
 
+const rmk_preset *rm_preset_named(const char *what, const char *name);
+/* Among the names of the preset's system; of the general table when there is no preset. */
+const rmk_hash *rm_hash_of_system(const rmk_preset *preset, const char *what, const char *name);
+
+/* Finds --preset anywhere on the line before anything else is read: what --hash means depends on it. */
+void rm_preset_ahead(rm_options *options, int argc, char **argv);
+/* Refuses what the preset's system does not have, and puts its defaults in. */
+void rm_preset_settle(rm_options *options);
+
 /* One line unless `change` is one of --change. */
-void rm_change_check(const char *change);
+void rm_change_check(const rmk_preset *preset, const char *change);
 
 /* The names of all commands, in the order of their table: a new array, freed by the caller. */
 const char **rm_command_names(size_t *count);

@@ -22,10 +22,14 @@ static const rm_option table[RM_OPTION_COUNT] = {
         "their names; {set}, {index}, {hex:N} (N digits hashed from both), counted from 0; {{ is a brace",
         false),
     ROW(NODES_FILE, "--nodes-file", "FILE", NULL,
-        "nodes from CSV: name[,weight[,zone]], or a header over name, weight, zone, alias, id", false),
+        "nodes from CSV: name[,weight[,zone]], or a header over name, weight, zone, alias, id, state "
+        "(up or down)",
+        false),
     ROW(SETS, "--sets", "N", "1", "independent name sets; above 1, {set} must be in the names or the label",
         false),
 
+    ROW(PRESET, "--preset", "NAME", NULL, "a real system's rules and defaults (ringmark list presets)",
+        false),
     ROW(ALGORITHM, "--algorithm", "LIST", "ring", "what places keys (ringmark list algorithms)", true),
     ROW(VNODES, "--vnodes", "LIST", "160", "points per unit of weight", true),
     ROW(TOTAL_POINTS, "--total-points", "LIST", NULL, "a fixed size of the ring, shared by weight", true),
@@ -36,7 +40,10 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(HASH_TAG, "--hash-tag", "{}", NULL, "hash only what stands between these two marks", false),
     ROW(INDEX, "--index", "LIST", "auto", "how a ring is searched (ringmark list indexes)", true),
     ROW(PAGES, "--pages", "auto|normal|huge", "auto", "page size of large arrays", false),
+    ROW(TABLE_SIZE, "--table-size", "M", NULL, "slots of a table; a prime for maglev", false),
     ROW(REPLICAS, "--replicas", "R", "1", "the next R distinct nodes hold a key", false),
+
+    ROW(AGAINST, "--against", "'OPTIONS'", NULL, "the other placement, as options of its own", false),
 
     ROW(KEYS, "--keys", "N", NULL, "so many generated keys", false),
     ROW(KEY_BYTES, "--key-bytes", "LIST", "16", "the length of generated keys", true),

@@ -59,6 +59,10 @@ static void take_sets(rm_options *o, const rm_option *option, const char *value)
 
 /* ---- placement ---- */
 
+static void take_preset(rm_options *o, const rm_option *option, const char *value) {
+    o->preset = rm_preset_named(option->name, value);
+}
+
 static void take_algorithm(rm_options *o, const rm_option *option, const char *value) {
     rm_texts names = rm_list_of_texts(o, option, value);
     o->algorithms = rm_own(o, rm_calloc(names.count, sizeof *o->algorithms));
@@ -86,7 +90,8 @@ static void take_hash(rm_options *o, const rm_option *option, const char *value)
     o->hashes = rm_own(o, rm_calloc(names.count, sizeof *o->hashes));
     o->hash_count = names.count;
     for (size_t i = 0; i < names.count; i++)
-        o->hashes[i] = rm_hash_named(option->name, names.items[i]);
+        o->hashes[i] = o->given[RM_OPT_HASH] ? rm_hash_of_system(o->preset, option->name, names.items[i])
+                                             : rm_hash_named(option->name, names.items[i]);
 }
 
 static void take_node_hash(rm_options *o, const rm_option *option, const char *value) {
@@ -111,6 +116,15 @@ static void take_pages(rm_options *o, const rm_option *option, const char *value
     static const char *const words[] = {
         [RMK_PAGES_AUTO] = "auto", [RMK_PAGES_NORMAL] = "normal", [RMK_PAGES_HUGE] = "huge"};
     o->pages = (rmk_pages)rm_word(option->name, value, words, COUNT(words), "auto, normal or huge");
+}
+
+static void take_table_size(rm_options *o, const rm_option *option, const char *value) {
+    o->table_size = rm_number(option->name, value, 1, RMK_MAX_POINTS);
+}
+
+static void take_against(rm_options *o, const rm_option *option, const char *value) {
+    (void)option;
+    o->against = value;
 }
 
 static void take_replicas(rm_options *o, const rm_option *option, const char *value) {
@@ -168,7 +182,7 @@ static void take_key_weights(rm_options *o, const rm_option *option, const char 
 static void take_change(rm_options *o, const rm_option *option, const char *value) {
     o->changes = rm_list_of_texts(o, option, value);
     for (size_t i = 0; i < o->changes.count; i++)
-        rm_change_check(o->changes.items[i]);
+        rm_change_check(o->preset, o->changes.items[i]);
 }
 
 static void take_mode(rm_options *o, const rm_option *option, const char *value) {
@@ -235,6 +249,7 @@ static taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_NAMES] = take_names,
     [RM_OPT_NODES_FILE] = take_nodes_file,
     [RM_OPT_SETS] = take_sets,
+    [RM_OPT_PRESET] = take_preset,
     [RM_OPT_ALGORITHM] = take_algorithm,
     [RM_OPT_VNODES] = take_vnodes,
     [RM_OPT_TOTAL_POINTS] = take_total_points,
@@ -244,7 +259,9 @@ static taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_HASH_TAG] = take_hash_tag,
     [RM_OPT_INDEX] = take_index,
     [RM_OPT_PAGES] = take_pages,
+    [RM_OPT_TABLE_SIZE] = take_table_size,
     [RM_OPT_REPLICAS] = take_replicas,
+    [RM_OPT_AGAINST] = take_against,
     [RM_OPT_KEYS] = take_keys,
     [RM_OPT_KEY_BYTES] = take_key_bytes,
     [RM_OPT_KEY_DIST] = take_key_dist,

@@ -18,7 +18,7 @@ static rm_options options_named(const char *names) {
 /* Applies a change to `count` generated nodes of set 7, as the command does. */
 static rm_node_list changed(const char *text, const rm_options *options, uint64_t count) {
     rm_node_list list = rm_nodes_generate(options, count, 7);
-    rm_change change = rm_change_parse(text);
+    rm_change change = rm_change_parse(text, NULL);
     rm_change_apply(&change, options, 7, rm_change_place(&change, &list), &list);
     rm_change_free(&change);
     return list;
@@ -51,7 +51,7 @@ static void added_nodes_of_a_file_are_called_new_node(void **unused) {
     options.nodes_file = "any.csv";
     rm_options generator = options_named("other-{index}");
     rm_node_list list = rm_nodes_generate(&generator, 1, 0);
-    rm_change change = rm_change_parse("add");
+    rm_change change = rm_change_parse("add", NULL);
     static const char *const names[] = {"other-0", "new-node", "new-node-2", "new-node-3"};
     for (size_t i = 1; i < 4; i++)
         rm_change_apply(&change, &options, 0, SIZE_MAX, &list);
@@ -92,7 +92,7 @@ static void the_middle_of_an_odd_list_is_the_index_n_half(void **unused) {
     (void)unused;
     rm_options options = options_named("n{index}");
     rm_node_list list = rm_nodes_generate(&options, 7, 0);
-    rm_change change = rm_change_parse("remove:middle");
+    rm_change change = rm_change_parse("remove:middle", NULL);
     assert_int_equal(rm_change_place(&change, &list), 3);
     rm_change_free(&change);
     rm_nodes_free(&list);
@@ -115,7 +115,7 @@ static void a_replacement_takes_place_and_weight_under_a_new_id(void **unused) {
     rm_node_list list = rm_nodes_generate(&options, 3, 0);
     list.list[0].weight = 5;
     list.list[0].server_id = 44;
-    rm_change change = rm_change_parse("replace");
+    rm_change change = rm_change_parse("replace", NULL);
     rm_change_apply(&change, &options, 0, rm_change_place(&change, &list), &list);
     assert_int_equal(list.nodes.count, 3);
     expect_node(&list, 0, "n3", 3, 5);
@@ -150,7 +150,7 @@ static void weights_are_set_on_the_named_node(void **unused) {
 
 static void the_last_equals_sign_starts_the_weight(void **unused) {
     (void)unused;
-    rm_change change = rm_change_parse("weight:a=b=3");
+    rm_change change = rm_change_parse("weight:a=b=3", NULL);
     assert_int_equal(change.kind, RM_CHANGE_WEIGHT);
     assert_string_equal(change.node, "a=b");
     assert_int_equal(change.number, 3);
@@ -161,10 +161,10 @@ static void an_unknown_node_has_no_place(void **unused) {
     (void)unused;
     rm_options options = options_named("n{index}");
     rm_node_list list = rm_nodes_generate(&options, 3, 0);
-    rm_change change = rm_change_parse("remove:n3");
+    rm_change change = rm_change_parse("remove:n3", NULL);
     assert_true(rm_change_place(&change, &list) == SIZE_MAX);
     rm_change_free(&change);
-    change = rm_change_parse("add");
+    change = rm_change_parse("add", NULL);
     assert_true(rm_change_place(&change, &list) == SIZE_MAX);
     rm_change_free(&change);
     rm_nodes_free(&list);
@@ -175,7 +175,7 @@ static void changes_of_the_placement_leave_the_nodes_alone(void **unused) {
     static const char *const texts[] = {"vnodes=7", "hash=md5", "total-points=1024"};
     rm_options options = options_named("n{index}");
     for (size_t c = 0; c < 3; c++) {
-        rm_change change = rm_change_parse(texts[c]);
+        rm_change change = rm_change_parse(texts[c], NULL);
         assert_true(rm_change_is_of_placement(&change));
         rm_change_free(&change);
         rm_node_list list = changed(texts[c], &options, 3);
@@ -205,7 +205,7 @@ static void every_form_is_told_from_the_others(void **unused) {
         {"total-points=4096", RM_CHANGE_TOTAL_POINTS, 4096, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        rm_change change = rm_change_parse(cases[i].text);
+        rm_change change = rm_change_parse(cases[i].text, NULL);
         assert_int_equal(change.kind, cases[i].kind);
         assert_int_equal(change.number, cases[i].number);
         assert_true(!change.node == !cases[i].node);
@@ -214,7 +214,7 @@ static void every_form_is_told_from_the_others(void **unused) {
         assert_int_equal(rm_change_is_of_placement(&change), i >= 7);
         rm_change_free(&change);
     }
-    rm_change hash = rm_change_parse("hash=md5");
+    rm_change hash = rm_change_parse("hash=md5", NULL);
     assert_ptr_equal(hash.hash, rmk_hash_find("md5"));
     rm_change_free(&hash);
 }

@@ -15,14 +15,14 @@ setup() {
 @test "help names every command with its question" {
     "$RINGMARK" --help >"$work/out" 2>"$work/err"
     [ ! -s "$work/err" ]
-    for command in lookup hash build skew shares move locate points list; do
+    for command in lookup hash build skew shares move diff locate points list; do
         grep -q "^  $command  *[A-Z].*" "$work/out"
     done
     [ "$("$RINGMARK" help)" = "$(cat "$work/out")" ]
 }
 
 @test "help of a command shows its options with defaults, and its example" {
-    for command in lookup hash build skew shares move locate points list; do
+    for command in lookup hash build skew shares move diff locate points list; do
         "$RINGMARK" help "$command" >"$work/out"
         [ "$("$RINGMARK" "$command" --help)" = "$(cat "$work/out")" ]
         grep -q "^Usage: ringmark $command " "$work/out"
@@ -33,7 +33,7 @@ setup() {
 }
 
 @test "help fits 100 columns" {
-    for command in '' lookup hash build skew shares move locate points list; do
+    for command in '' lookup hash build skew shares move diff locate points list; do
         # shellcheck disable=SC2086
         [ "$("$RINGMARK" help $command | awk '!/^  (ringmark|echo) / && length > 100' | wc -l)" -eq 0 ]
     done
@@ -61,7 +61,7 @@ setup() {
     [ "$(grep -c '^section,' "$work/out")" -eq 1 ]
     head -1 "$work/out" | grep -q '^section,name,bits,value_bits,can,summary,source,value,default,commands,example'
     [ "$(sed 1d "$work/out" | cut -d, -f1 | uniq | tr '\n' ' ')" = \
-        'algorithms hashes indexes kernels commands options ' ]
+        'algorithms hashes presets indexes kernels commands options ' ]
 }
 
 @test "list names what there is" {
@@ -76,6 +76,23 @@ setup() {
         "$RINGMARK" list indexes --format csv | grep -q "^indexes,$index,"
     done
     [ "$("$RINGMARK" list commands --format csv | sed 1d | wc -l)" -ge 9 ]
+}
+
+@test "list presets says of each system what the rules are, as text and as rows" {
+    "$RINGMARK" list presets --format csv >"$work/csv"
+    "$RINGMARK" list presets --format table >"$work/text"
+    [ "$(sed 1d "$work/csv" | cut -d, -f2 | tr '\n' ' ')" = "java-fnv-plain java-fnv dubbo ribbon ribbon-intent xxl-job ketama \
+libmemcached libmemcached-weighted spymemcached spymemcached-lib twemproxy twemproxy-modula nginx nginx-plain haproxy \
+envoy-ring envoy-maglev groupcache uhashring uhashring-ketama redis-cluster " ]
+    [ "$(grep -c '^  [a-z]' "$work/text")" -eq 22 ]
+    for title in 'hash of keys' 'hash of points' labels 'circle, bits' weights 'equal positions' lookup 'node down' takes source; do
+        [ "$(grep -c "^    $title  *[^ ]" "$work/text")" -eq 22 ]
+    done
+    awk '/^  [a-z]/ { on = /^  dubbo:/ } on' "$work/text" >"$work/dubbo"
+    grep -q '^    virtual nodes  *160$' "$work/dubbo"
+    grep -q '^    takes  *--vnodes$' "$work/dubbo"
+    [ "$(awk 'length > 100' "$work/text" | wc -l)" -eq 0 ]
+    "$RINGMARK" list presets --format json | grep -q '"hashes": *"fnv1a_64 one_at_a_time md5'
 }
 
 @test "list takes several sections, each once" {
@@ -100,7 +117,7 @@ setup() {
 
 @test "the readable list has a heading a section" {
     "$RINGMARK" list --format table >"$work/out"
-    [ "$(grep -c '^[A-Z]' "$work/out")" -eq 6 ]
+    [ "$(grep -c '^[A-Z]' "$work/out")" -eq 7 ]
 }
 
 # complete WORD...: what completion offers for the last word.
@@ -120,4 +137,7 @@ complete_words() {
     [ "$(complete_words skew --hash md5,sha2)" = md5,sha256 ]
     [ "$(complete_words skew --algorithm = ju)" = jump ]
     [ "$(complete_words list ker)" = kernels ]
+    [ "$(complete_words skew --preset ngi | tr '\n' ' ')" = 'nginx nginx-plain ' ]
+    [ "$(complete_words locate --preset haproxy --hash djb2 | tr '\n' ' ')" = 'djb2-avalanche djb2 ' ]
+    [ "$(complete_words diff --ag)" = --against ]
 }

@@ -68,8 +68,8 @@ naive_moved() {
 
 @test "modulo from ten to eleven nodes moves 90.9 percent" {
     IFS=, read -r method moved < <(move --algorithm modulo --change add | pick method moved)
-    near "$moved" .909 .005
-    [ "$method" = sampled ]
+    near "$moved" "$(awk 'BEGIN { printf "%.15f", 10 / 11 }')" 1e-12
+    [ "$method" = exact ]
 }
 
 @test "jump moves by the place of the removed node, with one warning" {
