@@ -25,7 +25,7 @@ static void add_cell(builder *b, const rm_cell *cell) {
 }
 
 const rmk_index_type *rm_index_resolved(const rmk_index_type *index) {
-    return index ? index : &rmk_index_eytzinger;
+    return index ? index : &rmk_index_line;
 }
 
 static void add_indexes(builder *b, rm_cell cell) {

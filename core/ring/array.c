@@ -3,7 +3,11 @@
 
 #include "ring_internal.h"
 
-enum { LINE = 64, SMALL_PAGE = 4096, HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
+#ifndef MADV_COLLAPSE /* Linux 6.1; the headers may be older than the kernel */
+#define MADV_COLLAPSE 25
+#endif
+
+enum { LINE = 64, HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
 
 static bool is_huge(rmk_pages pages, size_t bytes) {
     return pages == RMK_PAGES_HUGE || (pages == RMK_PAGES_AUTO && bytes >= HUGE_FROM);
@@ -14,7 +18,7 @@ size_t rmk_array_bytes(rmk_pages pages, size_t count, size_t item) {
     if (__builtin_mul_overflow(count, item, &bytes) || bytes > SIZE_MAX - HUGE_PAGE)
         return 0;
     bytes = bytes ? bytes : 1;
-    return pages == RMK_PAGES_HUGE ? (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1) : bytes;
+    return is_huge(pages, bytes) ? (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1) : bytes;
 }
 
 void *rmk_array_allocate(const rmk_allocator *allocator, rmk_pages pages, size_t count, size_t item) {
@@ -23,9 +27,12 @@ void *rmk_array_allocate(const rmk_allocator *allocator, rmk_pages pages, size_t
         return NULL;
     bool huge = is_huge(pages, bytes);
     void *memory = rmk_allocate(allocator, huge ? HUGE_PAGE : LINE, bytes, 1);
-    /* advice: a kernel without huge pages refuses, and nothing is lost */
-    if (memory && huge)
-        (void)madvise(memory, bytes & ~(size_t)(SMALL_PAGE - 1), MADV_HUGEPAGE);
+    /* advice: a kernel without huge pages refuses, and nothing is lost; what an allocator hands out again may
+     * have small pages already, which the second call makes one */
+    if (memory && huge) {
+        (void)madvise(memory, bytes, MADV_HUGEPAGE);
+        (void)madvise(memory, bytes, MADV_COLLAPSE);
+    }
     return memory;
 }
 

@@ -25,6 +25,11 @@ typedef struct rmk_index_options {
     uint32_t id_limit; /* owners are below, or RMK_NOBODY */
 } rmk_index_options;
 
+/* The two searches of an index: of one position, and of many. */
+typedef uint32_t rmk_index_find_one(const void *index, const rmk_points *points, uint64_t position);
+typedef void rmk_index_find_many(const void *index, const rmk_points *points, const uint64_t *positions,
+                                 size_t count, uint32_t *owners);
+
 typedef struct rmk_index_type {
     const char *name; /* "plain", "eytzinger" */
     const char *summary;
@@ -37,6 +42,9 @@ typedef struct rmk_index_type {
     uint32_t (*find)(const void *index, const rmk_points *points, uint64_t position);
     void (*find_batch)(const void *index, const rmk_points *points, const uint64_t *positions, size_t count,
                        uint32_t *owners);
+    /* NULL, or: the kernels that this index was built for, so that callers need not go through find and
+     * find_batch. */
+    void (*select)(const void *index, rmk_index_find_one **one, rmk_index_find_many **many);
     /* Bytes a uniform stream of queries touches, arrays of the ring included where find reads them; and all
      * bytes that the index itself allocated. */
     size_t (*hot_bytes)(const void *index, const rmk_points *points);
@@ -44,6 +52,7 @@ typedef struct rmk_index_type {
 } rmk_index_type;
 
 extern RMK_API const rmk_index_type rmk_index_plain;     /* branch-free binary search, the reference */
+extern RMK_API const rmk_index_type rmk_index_line;      /* one cache line a bucket */
 extern RMK_API const rmk_index_type rmk_index_eytzinger; /* breadth-first order, prefetched */
 
 RMK_API const rmk_index_type *const *rmk_index_table(size_t *count);

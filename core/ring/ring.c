@@ -31,6 +31,19 @@ rmk_status rmk_ring_make_room(rmk_ring *ring, size_t count) {
     return ring->positions && ring->owners ? RMK_OK : RMK_NO_MEMORY;
 }
 
+static rmk_status build_index(rmk_ring *ring) {
+    const rmk_ring_options *o = &ring->options;
+    const rmk_index_type *index = o->index ? o->index : &rmk_index_plain;
+    rmk_points points = rmk_ring_points(ring);
+    rmk_index_options index_options = {o->isa, o->pages, ring->id_limit};
+    rmk_status status = index->build(&points, &index_options, o->allocator, &ring->index);
+    ring->find = index->find;
+    ring->find_batch = index->find_batch;
+    if (!status && index->select)
+        index->select(ring->index, &ring->find, &ring->find_batch);
+    return status;
+}
+
 rmk_status rmk_ring_finish(rmk_ring *ring) {
     for (size_t i = ring->count; i < ring->count + RING_PADDING; i++) {
         ring->positions[i] = UINT64_MAX;
@@ -40,12 +53,7 @@ rmk_status rmk_ring_finish(rmk_ring *ring) {
     for (size_t i = 1; i < ring->count; i++)
         lost += ring->positions[i] == ring->positions[i - 1];
     ring->lost = lost;
-    const rmk_ring_options *o = &ring->options;
-    if (!o->index)
-        return RMK_OK;
-    rmk_points points = rmk_ring_points(ring);
-    rmk_index_options index_options = {o->isa, o->pages, ring->id_limit};
-    return o->index->build(&points, &index_options, o->allocator, &ring->index);
+    return build_index(ring);
 }
 
 void rmk_ring_destroy(rmk_ring *ring) {
@@ -185,18 +193,12 @@ rmk_points rmk_ring_points(const rmk_ring *ring) {
 
 uint32_t rmk_ring_lookup(const rmk_ring *ring, uint64_t position) {
     rmk_points points = rmk_ring_points(ring);
-    const rmk_index_type *index = ring->options.index;
-    return index ? index->find(ring->index, &points, position)
-                 : rmk_index_plain.find(NULL, &points, position);
+    return ring->find(ring->index, &points, position);
 }
 
 void rmk_ring_lookup_batch(const rmk_ring *ring, const uint64_t *positions, size_t count, uint32_t *owners) {
     rmk_points points = rmk_ring_points(ring);
-    const rmk_index_type *index = ring->options.index;
-    if (index)
-        index->find_batch(ring->index, &points, positions, count, owners);
-    else
-        rmk_index_plain.find_batch(NULL, &points, positions, count, owners);
+    ring->find_batch(ring->index, &points, positions, count, owners);
 }
 
 uint32_t rmk_ring_lookup_plain(const rmk_ring *ring, uint64_t position) {

@@ -52,6 +52,8 @@ struct rmk_ring {
     size_t owner_count; /* an upper bound of the distinct owners */
     uint32_t id_limit;
     void *index;
+    rmk_index_find_one *find; /* of the index, by its kernels for this CPU */
+    rmk_index_find_many *find_batch;
     rmk_ring_options options; /* label is the catalogue's copy; isa and allocator are resolved */
     ring_catalogue catalogue; /* empty for a ring of given points */
 };

@@ -1,0 +1,76 @@
+/*
+ * line.h - private: the line index, one cache line a bucket.
+ *
+ * Positions of a ring are hash values, so they are uniform already: position * buckets says into which bucket
+ * one falls (the high half of the product), and the next 16 bits keep the order inside the bucket. The line
+ * of a bucket holds these remainders in order and the owner of each of its points, so the answer is the owner
+ * at the number of remainders below the key's. Slots behind the last point hold the owner of the next point
+ * on the circle: neither the successor in another bucket nor the wrap needs a second line.
+ *
+ * Two cases go the exact way, to the sorted arrays: a remainder equal to the key's, since the bits below are
+ * not in the line, and a key behind all remainders of a bucket that has more points than its line.
+ */
+#ifndef RMK_LINE_H
+#define RMK_LINE_H
+
+#include "ring_internal.h"
+
+/* Up to 65,535 ids: 15 points a line, 8 on average. The remainder of a free slot, and of the last one always,
+ * is the largest there is. owners[15] is that of the next point, or LINE_MORE when the bucket has more
+ * points, which sends a key behind all remainders the exact way. */
+enum { NARROW_SLOTS = 15, NARROW_LOAD = 8, NARROW_IDS = UINT16_MAX, NARROW_MORE = UINT16_MAX };
+typedef struct line_narrow {
+    uint16_t remainders[NARROW_SLOTS + 1];
+    uint16_t owners[NARROW_SLOTS + 1];
+} line_narrow;
+
+/* More ids, or holes: 10 points a line, 5 on average; owners[10] as above, with RMK_NOBODY for more. */
+enum { WIDE_SLOTS = 10, WIDE_LOAD = 5 };
+typedef struct line_wide {
+    uint16_t remainders[WIDE_SLOTS];
+    uint32_t owners[WIDE_SLOTS + 1];
+} line_wide;
+
+_Static_assert(sizeof(line_narrow) == 64 && sizeof(line_wide) == 64, "one line is one cache line");
+
+enum {
+    LINE_EMPTY_SLOT = UINT16_MAX,
+    LINE_BLOCK = 64,         /* queries whose lines are fetched while those of the block before are read */
+    LINE_CACHED = 256 << 10, /* bytes of lines below which prefetching costs more than it brings */
+    LINE_CROWDED = 64,       /* points of a bucket above which it is searched like the whole ring */
+};
+
+typedef struct line_index line_index;
+/* The functions of one instruction set, for both kinds of lines. */
+typedef struct line_kernels {
+    rmk_index_find_one *find[2]; /* narrow, wide */
+    rmk_index_find_many *find_batch[2];
+} line_kernels;
+
+struct line_index {
+    void *lines;
+    uint32_t *offsets; /* of each bucket's first point in the sorted arrays; one more behind the last */
+    uint64_t buckets;
+    bool wide;
+    rmk_pages pages;
+    rmk_index_find_one *find;
+    rmk_index_find_many *find_batch;
+};
+
+extern const line_kernels line_kernels_scalar, line_kernels_avx2, line_kernels_avx512;
+
+/* Where a position falls. */
+static inline uint64_t line_bucket(uint64_t buckets, uint64_t position) {
+    return (uint64_t)((rmk_u128)position * buckets >> 64);
+}
+
+static inline uint16_t line_remainder(uint64_t buckets, uint64_t position) {
+    return (uint16_t)(position * buckets >> 48);
+}
+
+/* The exact way: of one position, and of those of a block whose bit is set in `waiting`. */
+uint32_t line_exact(const line_index *index, const rmk_points *points, uint64_t position);
+void line_exact_block(const line_index *index, const rmk_points *points, const uint64_t *positions,
+                      uint64_t waiting, uint32_t *owners);
+
+#endif

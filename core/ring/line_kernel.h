@@ -1,0 +1,128 @@
+/*
+ * line_kernel.h - private: the searches of the line index, compiled once an instruction set. The including
+ * file defines narrow_below(line, remainder), wide_below(line, remainder): how many remainders of a line are
+ * below the key's line_places(buckets, positions, block): the places of LINE_BLOCK positions
+ *   line_waiting(block, owners, more): a bit for each query of a block that its line could not answer
+ * and names its table by LINE_KERNELS(name).
+ */
+#ifndef RMK_LINE_KERNEL_H
+#define RMK_LINE_KERNEL_H
+
+#define LINE_INLINE __attribute__((always_inline)) static inline
+
+/* Where the queries of a block fall, and the remainder that each stopped at: equal to its own, the line
+ * cannot tell. */
+typedef struct line_block {
+    _Alignas(64) uint64_t offsets[LINE_BLOCK]; /* of the line, in bytes */
+    _Alignas(64) uint16_t remainders[LINE_BLOCK];
+    _Alignas(64) uint16_t stops[LINE_BLOCK];
+} line_block;
+
+LINE_INLINE unsigned narrow_below(const line_narrow *line, uint16_t remainder);
+LINE_INLINE unsigned wide_below(const line_wide *line, uint16_t remainder);
+LINE_INLINE void line_places(uint64_t buckets, const uint64_t *positions, line_block *block);
+LINE_INLINE uint64_t line_waiting(const line_block *block, const uint32_t *owners, uint32_t more);
+
+/* The owner by the line alone; `more` or a stop equal to the remainder: the exact way. */
+LINE_INLINE uint32_t line_read(bool wide, const void *lines, uint64_t offset, uint16_t remainder,
+                               uint16_t *stop) {
+    if (wide) {
+        const line_wide *line = (const line_wide *)((const char *)lines + offset);
+        unsigned below = wide_below(line, remainder);
+        /* behind all of them this reads half an owner: at worst one query more goes the exact way */
+        memcpy(stop, (const char *)line + below * sizeof *stop, sizeof *stop);
+        return line->owners[below];
+    }
+    const line_narrow *line = (const line_narrow *)((const char *)lines + offset);
+    unsigned below = narrow_below(line, remainder);
+    *stop = line->remainders[below];
+    return line->owners[below];
+}
+
+LINE_INLINE uint32_t line_find_one(const line_index *index, bool wide, const rmk_points *points,
+                                   uint64_t position) {
+    uint16_t remainder = line_remainder(index->buckets, position), stop;
+    uint64_t offset = line_bucket(index->buckets, position) * sizeof(line_narrow);
+    uint32_t owner = line_read(wide, index->lines, offset, remainder, &stop);
+    if (__builtin_expect((stop == remainder) | (owner == (wide ? RMK_NOBODY : NARROW_MORE)), 0))
+        return line_exact(index, points, position);
+    return owner;
+}
+
+LINE_INLINE void line_prefetch(const line_index *index, const line_block *block) {
+    for (size_t i = 0; i < LINE_BLOCK; i++)
+        __builtin_prefetch((const char *)index->lines + block->offsets[i]);
+}
+
+LINE_INLINE void line_read_block(const line_index *index, bool wide, const rmk_points *points,
+                                 const uint64_t *positions, line_block *block, uint32_t *owners) {
+    const void *lines = index->lines;
+    for (size_t i = 0; i < LINE_BLOCK; i++)
+        owners[i] = line_read(wide, lines, block->offsets[i], block->remainders[i], block->stops + i);
+    uint64_t waiting = line_waiting(block, owners, wide ? RMK_NOBODY : NARROW_MORE);
+    if (__builtin_expect(waiting != 0, 0))
+        line_exact_block(index, points, positions, waiting, owners);
+}
+
+/* Lines of a small index are in the cache: each block is read as soon as its places are known. */
+LINE_INLINE size_t line_find_cached(const line_index *index, bool wide, const rmk_points *points,
+                                    const uint64_t *positions, size_t count, uint32_t *owners) {
+    line_block block;
+    size_t i = 0;
+    for (; i + LINE_BLOCK <= count; i += LINE_BLOCK) {
+        line_places(index->buckets, positions + i, &block);
+        line_read_block(index, wide, points, positions + i, &block, owners + i);
+    }
+    return i;
+}
+
+/* The lines of the next block come while those of this one are read. */
+LINE_INLINE size_t line_find_ahead(const line_index *index, bool wide, const rmk_points *points,
+                                   const uint64_t *positions, size_t count, uint32_t *owners) {
+    line_block blocks[2];
+    size_t i = 0;
+    unsigned now = 0;
+    if (count < LINE_BLOCK)
+        return 0;
+    line_places(index->buckets, positions, blocks);
+    line_prefetch(index, blocks);
+    for (; i + 2 * LINE_BLOCK <= count; i += LINE_BLOCK, now ^= 1) {
+        line_places(index->buckets, positions + i + LINE_BLOCK, blocks + (now ^ 1));
+        line_prefetch(index, blocks + (now ^ 1));
+        line_read_block(index, wide, points, positions + i, blocks + now, owners + i);
+    }
+    line_read_block(index, wide, points, positions + i, blocks + now, owners + i);
+    return i + LINE_BLOCK;
+}
+
+LINE_INLINE void line_find_all(const line_index *index, bool wide, const rmk_points *points,
+                               const uint64_t *positions, size_t count, uint32_t *owners) {
+    size_t i = index->buckets * sizeof(line_narrow) > LINE_CACHED
+                   ? line_find_ahead(index, wide, points, positions, count, owners)
+                   : line_find_cached(index, wide, points, positions, count, owners);
+    for (; i < count; i++)
+        owners[i] = line_find_one(index, wide, points, positions[i]);
+}
+
+static uint32_t narrow_find(const void *index, const rmk_points *points, uint64_t position) {
+    return line_find_one(index, false, points, position);
+}
+
+static uint32_t wide_find(const void *index, const rmk_points *points, uint64_t position) {
+    return line_find_one(index, true, points, position);
+}
+
+static void narrow_find_batch(const void *index, const rmk_points *points, const uint64_t *positions,
+                              size_t count, uint32_t *owners) {
+    line_find_all(index, false, points, positions, count, owners);
+}
+
+static void wide_find_batch(const void *index, const rmk_points *points, const uint64_t *positions,
+                            size_t count, uint32_t *owners) {
+    line_find_all(index, true, points, positions, count, owners);
+}
+
+#define LINE_KERNELS(name)                                                                                   \
+    const line_kernels name = {{narrow_find, wide_find}, {narrow_find_batch, wide_find_batch}}
+
+#endif
