@@ -181,6 +181,12 @@ check-valgrind: ## the unit tests under valgrind
 	$(Q)scripts/setup build check valgrind
 	$(Q)+$(MAKE) --no-print-directory JEMALLOC=0 check-under-valgrind
 
+.PHONY: check-systems
+check-systems: ## compare presets with the real programs, on loopback (nginx, HAProxy, nutcracker, Redis, libmemcached)
+	$(Q)scripts/setup build systems
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) CC=$(call quoted,$(CC)) scripts/check-systems
+
 .PHONY: check-all
 check-all: ## check, lint, both sanitizers and valgrind
 	$(Q)+tally=$$(mktemp) && bad=0 && export RINGMARK_TALLY=$$tally && \
