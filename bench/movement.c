@@ -235,13 +235,14 @@ static rmk_move_figures remove_each_by_ring(const side *before, const rmk_ring *
     const rmk_domain *domain = &before->placement->domain;
     rmk_removal *removals = rm_calloc(rmk_ring_id_limit(ring), sizeof *removals);
     rm_check(rmk_ring_removals(ring, domain, rmk_default_allocator(), removals), "movement");
-    double total = (double)rmk_domain_total(domain);
+    double total = (double)rmk_domain_total(domain), live = rmk_live_weight(nodes);
     sums s = {0};
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!(rmk_fair_share(nodes, i) > 0))
+        double fair = rmk_fair_share(nodes->list + i, live);
+        if (!(fair > 0))
             continue;
         const rmk_removal *removal = removals + nodes->list[i].id;
-        rmk_move_figures f = {.moved = (double)removal->moved / total, .ideal = rmk_fair_share(nodes, i)};
+        rmk_move_figures f = {.moved = (double)removal->moved / total, .ideal = fair};
         f.excess = f.moved - f.ideal;
         f.heirs = removal->heirs;
         f.worst_heir = (double)removal->heaviest / (double)removal->moved; /* nothing moved: NAN */
@@ -264,7 +265,7 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     sums exact = {0}, sampled = {0};
     rm_moved moved = {.method = RM_BY_MAP};
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!(rmk_fair_share(nodes, i) > 0))
+        if (!rm_node_is_able(nodes->list + i))
             continue;
         side after = changed_side(before, change, set, i);
         rm_moved one = compare(before, &after, change, &with, rm_mix(seed, i));

@@ -175,10 +175,14 @@ void rm_put_keys(double keys, unsigned column, rm_row *row) {
         rm_row_exact(row, column, keys);
 }
 
+bool rm_node_is_able(const rmk_node *node) {
+    return !node->down && node->weight;
+}
+
 size_t rm_count_able(const rmk_nodes *nodes) {
     size_t able = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        able += !nodes->list[i].down && nodes->list[i].weight;
+        able += rm_node_is_able(nodes->list + i);
     return able;
 }
 

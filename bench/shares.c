@@ -59,6 +59,7 @@ static double amount(const rm_ownership *owned, uint32_t id) {
 
 static void write_rows(const rm_options *options, const table *t) {
     rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);
+    double live = rmk_live_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count; i++) {
         const rmk_node *node = t->nodes->list + i;
         rm_row row = {0};
@@ -66,8 +67,8 @@ static void write_rows(const rm_options *options, const table *t) {
         rm_row_count(&row, WEIGHT, node->weight);
         if (t->points)
             rm_row_count(&row, POINTS, t->points[node->id]);
-        put_amounts(t, amount(&t->exact, node->id), amount(&t->counted, node->id),
-                    rmk_fair_share(t->nodes, i), &row);
+        put_amounts(t, amount(&t->exact, node->id), amount(&t->counted, node->id), rmk_fair_share(node, live),
+                    &row);
         rm_output_row(output, &row);
     }
     if (t->exact.nobody > 0 || t->counted.nobody > 0) {
