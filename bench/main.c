@@ -9,6 +9,7 @@
 #include "support/fail.h"
 #include "support/help.h"
 #include "support/options_parts.h"
+#include "support/output_check.h"
 #include "support/progress.h"
 
 /* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Writing
@@ -46,6 +47,7 @@ static int help(int argc, char **argv) {
 
 static int run(const rm_command *command, int argc, char **argv) {
     rm_options *options = rm_options_parse(command, argc, argv);
+    rm_output_check(options);
     int code = command->run(options);
     rm_options_free(options);
     int signal_number = rm_interrupt_signal();

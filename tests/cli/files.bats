@@ -177,8 +177,65 @@ bad_nodes() {
     wait "$pid" || code=$?
     cat "$work/stderr"
     [ "$code" -eq 143 ]
-    [ "$(ls -A "$work/out")" = x.csv.partial ]
+    [ "$(ls -A "$work/out")" = $'x.csv.partial\nx.csv.partial.json' ]
+    grep -q '"rows"' "$work/out/x.csv.partial.json"
     [ "$(wc -l <"$work/out/x.csv.partial")" -ge 2 ]
     [ "$(tail -n 1 "$work/out/x.csv.partial" | tr -cd , | wc -c)" -eq "$(head -n 1 "$work/out/x.csv.partial" | tr -cd , | wc -c)" ]
     grep -q 'x.csv.partial' "$work/stderr"
+}
+
+# kept TEXT ARGUMENTS...: exit 2 with one line that holds TEXT, stdin from $input, and $work/in is as it was.
+kept() {
+    local text=$1 code=0 before after
+    shift
+    before=$(cd "$work/in" && ls -lAR && find . -type f -exec cat {} +)
+    "$RINGMARK" "$@" >"$work/stdout" 2>"$work/stderr" <"${input:-/dev/null}" || code=$?
+    after=$(cd "$work/in" && ls -lAR && find . -type f -exec cat {} +)
+    cat "$work/stderr"
+    [ "$code" -eq 2 ] && [ "$(wc -l <"$work/stderr")" -eq 1 ] && grep -qF -- "$text" "$work/stderr" && [ "$before" = "$after" ]
+}
+
+@test "what is read is never written" {
+    mkdir "$work/in"
+    cd "$work/in"
+    printf 'a\nb\n' >n.csv
+    ln -s n.csv link
+    ln n.csv hard
+    cp n.csv n.json
+    for path in n.csv ./n.csv "$work/in/n.csv" link hard; do
+        kept 'are the same file; name another --output' skew --nodes-file n.csv --output "$path"
+        kept 'are the same file; name another --output' locate --nodes 3 --keys-file n.csv --output "$path"
+        input=n.csv kept 'and standard input are the same file' locate --nodes 3 --output "$path"
+        input=n.csv kept 'the same file' shares --nodes 3 --keys-file - --output "$path"
+        kept 'name another --samples' build --nodes-file n.csv --samples "$path"
+    done
+    kept 'n.json of --output n.csv and --nodes-file n.json' skew --nodes-file n.json --output n.csv
+    mv n.json m.csv.partial
+    kept 'm.csv.partial of --output' skew --nodes-file m.csv.partial --output m.csv
+    kept '--output x.csv and --samples ./x.csv are the same' build --output x.csv --samples ./x.csv
+    kept 'x.json of --output x.csv and --samples x.json' build --output x.csv --samples x.json
+    kept 'y.json of --output y and y.json of --samples y.csv' hash --output y --samples y.csv
+    "$RINGMARK" skew --nodes-file n.csv --output /dev/null
+}
+
+@test "a place for the metadata is looked for before anything is measured" {
+    mkdir "$work/in" "$work/in/x.json" "$work/in/y.csv.partial"
+    kept 'x.json of --output' skew --nodes 3 --output "$work/in/x.csv"
+    kept 'y.csv.partial of --output' skew --nodes 3 --output "$work/in/y.csv"
+    mkfifo "$work/in/z.json"
+    kept 'z.json of --output' skew --nodes 3 --output "$work/in/z.csv"
+    kept 'File name too long' skew --nodes 3 --output "$work/in/$(printf '%0251d' 0)"
+}
+
+@test "a link that leads to nothing yet stays, and its file is written" {
+    mkdir "$work/in"
+    ln -s ../in/real.csv "$work/out/link.csv"
+    "$RINGMARK" skew --nodes 3 --output "$work/out/link.csv"
+    [ -L "$work/out/link.csv" ]
+    [ "$(wc -l <"$work/in/real.csv")" -eq 2 ]
+    ln -s loop "$work/out/loop"
+    code=0
+    "$RINGMARK" skew --nodes 3 --output "$work/out/loop" 2>"$work/stderr" || code=$?
+    [ "$code" -eq 2 ]
+    [ "$(wc -l <"$work/stderr")" -eq 1 ]
 }
