@@ -229,8 +229,8 @@ static int move(const rm_options *options) {
     if (__builtin_mul_overflow(r.job_count, (size_t)options->sets, &tasks))
         rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
     r.sets = rm_calloc(tasks, sizeof *r.sets);
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     rm_interrupts_watch();
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "move", total_units(&r));
     rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
     rm_progress_end(r.progress);

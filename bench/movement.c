@@ -6,6 +6,7 @@
 #include "ownership.h"
 #include "support/fail.h"
 #include "support/keys.h"
+#include "support/progress.h"
 #include "support/random.h"
 
 const char *rm_method_name(rm_method method) {
@@ -159,7 +160,7 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
     rmk_movement movement = {0};
     rm_keys *keys = rm_keys_open(options, options->key_bytes.items[0], seed, false);
     rm_key_block block;
-    for (uint64_t number = 1; rm_keys_next(keys, &block); number += block.count) {
+    for (uint64_t number = 1; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
         locate_block(&from, options, &block, number);
         locate_block(&to, options, &block, number);
         movement.total += count_block(&from, &to, &block, &pairs);
@@ -264,7 +265,7 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     rm_options with = options_for_each(before->cell.options, rm_count_able(nodes));
     sums exact = {0}, sampled = {0};
     rm_moved moved = {.method = RM_BY_MAP};
-    for (size_t i = 0; i < nodes->count; i++) {
+    for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
         if (!rm_node_is_able(nodes->list + i))
             continue;
         side after = changed_side(before, change, set, i);

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "support/fail.h"
 #include "support/keys.h"
+#include "support/progress.h"
 
 static rm_ownership ownership_of(uint32_t id_limit) {
     return (rm_ownership){.amounts = rm_calloc(id_limit ? id_limit : 1, sizeof(double)),
@@ -153,7 +154,7 @@ void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_
     rm_keys *keys = rm_keys_open(&options, options.key_bytes.items[0], seed, false);
     *owned = ownership_of(id_limit);
     rm_key_block block;
-    for (uint64_t number = 1; rm_keys_next(keys, &block); number += block.count) {
+    for (uint64_t number = 1; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
         make_room(&c, block.count);
         rm_keys_hash(&options, &hasher, &block, number, c.values);
         if (replicas > 1)

@@ -27,7 +27,7 @@ rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uin
 
 /*
  * Counted over the keys of the options (--keys or --keys-file; else RM_DEFAULT_KEYS generated ones), hashed
- * by the cell's key hash. `seed` draws generated keys. Streams; bounded memory. Any thread.
+ * by the cell's key hash. `seed` draws generated keys. Streams; bounded memory. Any thread. An interrupt ends it: what was counted is then no answer.
  */
 void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                     uint64_t seed, rm_ownership *owned);

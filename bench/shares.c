@@ -4,6 +4,7 @@
 #include "command.h"
 #include "ownership.h"
 #include "support/fail.h"
+#include "support/progress.h"
 
 enum { NODE, WEIGHT, POINTS, METHOD, SHARE, RELATIVE_SHARE, KEYS, KEY_SHARE, COLUMN_COUNT };
 
@@ -60,7 +61,7 @@ static double amount(const rm_ownership *owned, uint32_t id) {
 static void write_rows(const rm_options *options, const table *t) {
     rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);
     double live = rmk_live_weight(t->nodes);
-    for (size_t i = 0; i < t->nodes->count; i++) {
+    for (size_t i = 0; i < t->nodes->count && !rm_interrupted(); i++) {
         const rmk_node *node = t->nodes->list + i;
         rm_row row = {0};
         rm_row_bytes(&row, NODE, node->name);
@@ -71,7 +72,7 @@ static void write_rows(const rm_options *options, const table *t) {
                     &row);
         rm_output_row(output, &row);
     }
-    if (t->exact.nobody > 0 || t->counted.nobody > 0) {
+    if (!rm_interrupted() && (t->exact.nobody > 0 || t->counted.nobody > 0)) {
         rm_row row = {0};
         put_amounts(t, t->exact.nobody, t->counted.nobody, 0, &row);
         rm_output_row(output, &row);
@@ -85,6 +86,7 @@ static int shares(const rm_options *options) {
     rm_node_list list = rm_nodes_of(options, cells.list->nodes, 0);
     table t = {.nodes = &list.nodes};
     rmk_placement *placement = rm_cell_place(cells.list, t.nodes, 0);
+    rm_interrupts_watch();
     fill(cells.list, placement, &t);
     write_rows(options, &t);
     rm_ownership_free(&t.exact);

@@ -280,8 +280,8 @@ static int skew(const rm_options *options) {
     if (__builtin_mul_overflow(r.cells.count, (size_t)options->sets, &tasks))
         rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
     r.sets = rm_calloc(tasks, sizeof *r.sets);
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     rm_interrupts_watch();
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "skew", total_units(&r.cells) * (double)options->sets);
     rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
     rm_progress_end(r.progress);

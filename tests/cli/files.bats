@@ -239,3 +239,45 @@ kept() {
     [ "$code" -eq 2 ]
     [ "$(wc -l <"$work/stderr")" -eq 1 ]
 }
+
+# interrupted SIGNAL ROWS ARGUMENTS...: ends within seconds with 128 + the signal and so many rows, all whole.
+interrupted() {
+    local signal=$1 rows=$2 code=0
+    shift 2
+    env --default-signal "$RINGMARK" "$@" --output "$work/out/x.csv" --format csv 2>"$work/stderr" &
+    local pid=$!
+    for ((i = 0; i < 100; i++)); do
+        [ -z "$(ls -A "$work/out")" ] || break
+        sleep 0.1
+    done
+    sleep 0.3
+    kill -s "$signal" "$pid"
+    SECONDS=0
+    wait "$pid" || code=$?
+    cat "$work/stderr"
+    [ "$SECONDS" -le 5 ]
+    [ "$code" -eq $((128 + $(kill -l "$signal"))) ]
+    [ "$(ls -A "$work/out")" = $'x.csv.partial\nx.csv.partial.json' ]
+    [ "$(wc -l <"$work/out/x.csv.partial")" -eq $((rows + 1)) ]
+    rm -f "$work"/out/*
+}
+
+@test "an interrupt ends a long measurement soon, and what it met gives no row" {
+    interrupted TERM 0 skew --nodes 5 --keys 100000000000
+    interrupted INT 0 skew --nodes 5 --vnodes 1,2,3 --keys 100000000000 --jobs 2
+    interrupted HUP 0 move --nodes 5 --change add --keys 100000000000
+    interrupted QUIT 0 lookup --nodes 5 --repeat 1000000 --stage search
+    interrupted TERM 0 hash --repeat 1000000
+    interrupted TERM 0 build --nodes 5 --repeat 1000000
+}
+
+@test "interrupted shares are no shares" {
+    env --default-signal "$RINGMARK" shares --nodes 5 --keys 100000000000 --format csv >"$work/stdout" 2>"$work/stderr" &
+    sleep 0.5
+    kill -TERM $!
+    code=0
+    wait $! || code=$?
+    [ "$code" -eq 143 ]
+    [ "$(wc -l <"$work/stdout")" -eq 1 ]
+    grep -q 'interrupted: standard output holds the 0 finished rows' "$work/stderr"
+}
