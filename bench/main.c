@@ -12,11 +12,11 @@
 #include "support/output_check.h"
 #include "support/progress.h"
 
-/* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Writing
- * to the placeholder of a closed stdout fails, as it should. */
+/* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Reading
+ * from the placeholder of a closed stdin, or writing to that of a closed stdout, fails, as it should. */
 static void hold_standard_files(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_WRONLY) != fd)
             _exit(RM_USAGE);
 }
 

@@ -166,6 +166,7 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
         movement.total += count_block(&from, &to, &block, &pairs);
     }
     rm_keys_close(keys);
+    rm_check_counted(options, movement.total > 0);
     rm_check(rmk_pairs_sort(&pairs), "movement");
     movement.transfers = pairs.table;
     movement.count = pairs.count;

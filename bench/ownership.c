@@ -87,6 +87,14 @@ void rm_check_keys(const rm_options *options, size_t passes) {
                 passes);
 }
 
+void rm_check_counted(const rm_options *options, bool any) {
+    if (any || rm_interrupted())
+        return;
+    const char *file = !options->keys_file || strcmp(options->keys_file, "-") == 0 ? "standard input"
+                                                                                   : options->keys_file;
+    rm_fail("no keys%s in %s", options->key_weights ? " with a weight" : "", file);
+}
+
 uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set) {
     char purpose[40] = "keys of set ";
     size_t end = strlen(purpose);
@@ -163,6 +171,7 @@ void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_
             count_first(&c, &block, owned);
         owned->total += weight_of(&block);
     }
+    rm_check_counted(&options, owned->total > 0);
     rm_keys_close(keys);
     rmk_hasher_close(&hasher);
     free(c.values);

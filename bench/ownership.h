@@ -41,6 +41,9 @@ rm_options rm_with_keys(const rm_options *options);
 /* Exits 2 when keys come from stdin, which can be read once, and are needed `passes` times; or when more than
  * one --key-bytes was given: `command` takes one. */
 void rm_check_keys(const rm_options *options, size_t passes);
+/* Exits 2 when keys were counted and none, or none with a weight, was there: nothing can be divided by it. Not
+ * after an interrupt. */
+void rm_check_counted(const rm_options *options, bool any);
 /* A seed for the keys of one name set. */
 uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set);
 

@@ -276,10 +276,8 @@ static size_t key_passes(const rm_options *options, const rm_cells *cells) {
 static int skew(const rm_options *options) {
     run r = {.options = options, .cells = rm_cells_of(options, false)};
     rm_check_keys(options, key_passes(options, &r.cells));
-    size_t tasks;
-    if (__builtin_mul_overflow(r.cells.count, (size_t)options->sets, &tasks))
-        rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
-    r.sets = rm_calloc(tasks, sizeof *r.sets);
+    size_t tasks = r.cells.count * (size_t)options->sets;
+    r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "skew", total_units(&r.cells) * (double)options->sets);

@@ -126,7 +126,7 @@ bad_nodes() {
     printf '1\n2\nthree\n' | "$RINGMARK" locate --hash u64 --node-hash xxh3 --output "$work/out/x.csv" \
         2>"$work/stderr" || code=$?
     [ "$code" -eq 2 ]
-    grep -q "key 3 'three'" "$work/stderr"
+    grep -q "standard input:3: the key 'three'" "$work/stderr"
     [ "$(ls -A "$work/out")" = x.csv ]
     [ "$(cat "$work/out/x.csv")" = old ]
 }
@@ -280,4 +280,45 @@ interrupted() {
     [ "$code" -eq 143 ]
     [ "$(wc -l <"$work/stdout")" -eq 1 ]
     grep -q 'interrupted: standard output holds the 0 finished rows' "$work/stderr"
+}
+
+@test "keys that are none, or of no weight, are refused where they are counted" {
+    : >"$work/keys"
+    printf 'a,0\nb,0\n' >"$work/weights"
+    for command in skew shares 'move --change add' 'skew --algorithm jump' 'move --algorithm jump --change add'; do
+        # shellcheck disable=SC2086
+        refused "no keys in $work/keys" $command --nodes 3 --keys-file "$work/keys"
+        # shellcheck disable=SC2086
+        refused "no keys with a weight in $work/weights" $command --nodes 3 --keys-file "$work/weights" --key-weights
+    done
+    refused 'no keys in standard input' shares --nodes 3 --keys-file - </dev/null
+    [ "$("$RINGMARK" locate --nodes 3 --format csv </dev/null | wc -l)" -eq 1 ]
+}
+
+@test "weights that add up to more than a number holds" {
+    printf 'a,1\nb,1e308\nc,1e308\nd,1e308\n' >"$work/keys"
+    refused "$work/keys:2: the weight '1e308' is not a decimal number from 0 to 1000000000000" \
+        shares --keys-file "$work/keys" --key-weights
+}
+
+@test "a stdin that is closed has no keys to give" {
+    code=0
+    "$RINGMARK" locate --nodes 3 <&- >"$work/stdout" 2>"$work/stderr" || code=$?
+    [ "$code" -eq 2 ]
+    grep -q 'cannot read standard input' "$work/stderr"
+}
+
+@test "fewer points than nodes" {
+    printf 'a\nb\nc,0\n' >"$work/nodes.csv"
+    refused '--total-points 1 is less than the 2 nodes; each needs a point' shares --nodes-file "$work/nodes.csv" --total-points 1
+    "$RINGMARK" shares --nodes-file "$work/nodes.csv" --total-points 2
+}
+
+@test "more than the memory holds is refused before it is taken" {
+    refused '--sets 4294967295: the results take' skew --nodes 3 --sets 4294967295
+    refused '--sets 4294967295: the results take' move --nodes 3 --sets 4294967295
+    # just above what fits without an index, and with one
+    memory=$(awk '/MemTotal/ { print $2 * 1024 }' /proc/meminfo)
+    refused 'of memory' skew --nodes 1 --vnodes "$(awk -v m="$memory" 'BEGIN { printf "%d", m / 35 }')" --keys 1
+    refused 'of memory' move --nodes 1 --vnodes "$(awk -v m="$memory" 'BEGIN { printf "%d", m / 47 }')" --change add
 }
