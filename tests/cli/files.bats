@@ -97,7 +97,7 @@ bad_nodes() {
         "$RINGMARK" skew --nodes 3 --format "$format" >/dev/full 2>"$work/stderr" || code=$?
         [ "$code" -eq 2 ]
         [ "$(wc -l <"$work/stderr")" -eq 1 ]
-        grep -q 'standard output: No space left on device' "$work/stderr"
+        grep -q 'standard output: No space left on device; free some space$' "$work/stderr"
     done
 }
 
