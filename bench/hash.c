@@ -106,7 +106,7 @@ static void race(hash_run *run, const rm_lane *lane, uint64_t key_bytes) {
     rm_group_check(&group, run->options->verify);
     if (!run->options->verify)
         rm_group_time(&group);
-    for (size_t i = 0; i < group.contest_count; i++) {
+    for (size_t i = 0; i < group.contest_count && !rm_interrupted(); i++) {
         contest_row(run, lane->hasher.hash, key_bytes, &group.contests[i]);
         sample_rows(run, lane->hasher.hash, key_bytes, &group.contests[i], &group.timed[i]);
     }

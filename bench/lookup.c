@@ -272,7 +272,8 @@ static void measure_group(lookup_run *run, const rm_cell *cell, uint64_t key_byt
     rm_group_check(&group, run->options->verify);
     if (!run->options->verify)
         rm_group_time(&group);
-    group_rows(run, &group, key_bytes);
+    if (!rm_interrupted())
+        group_rows(run, &group, key_bytes);
     rm_group_free(&group);
 }
 
@@ -293,7 +294,7 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
     if (!make_lanes(run, cell, key_bytes, most))
         rm_note("%s takes no keys of %llu bytes; skipped", cell->hash->name, (unsigned long long)key_bytes);
     else
-        for (size_t i = 0; i < threads->count; i++)
+        for (size_t i = 0; i < threads->count && !rm_interrupted(); i++)
             measure_group(run, cell, key_bytes, (unsigned)threads->items[i], stages);
     free_lanes(run);
 }
@@ -302,7 +303,7 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
 static void measure_cells(lookup_run *run, const rm_cell *cells, size_t count) {
     rm_node_list nodes = rm_nodes_of(run->options, cells->nodes, 0);
     build_subjects(run, cells, count, &nodes);
-    for (size_t i = 0; i < run->options->key_bytes.count; i++)
+    for (size_t i = 0; i < run->options->key_bytes.count && !rm_interrupted(); i++)
         measure_keys(run, cells, i);
     free_subjects(run);
     rm_nodes_free(&nodes);

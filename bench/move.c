@@ -186,8 +186,15 @@ static char *fault_of(const rm_cell *cell, const rm_change *change) {
     char *fault = preset ? fault_of_preset(preset, change) : fault_of_algorithm(cell, change);
     if (fault)
         return fault;
-    if (!left_over(cell, change))
+    size_t able = left_over(cell, change);
+    if (!able)
         return rm_text("--change %s leaves no node that could own keys", change->text);
+    uint64_t total = change->kind == RM_CHANGE_TOTAL_POINTS ? change->number
+                     : change->kind == RM_CHANGE_VNODES     ? 0
+                                                            : cell->total_points;
+    if (total && total < able)
+        return rm_text("--change %s: --total-points %llu is less than the %zu nodes; each needs a point",
+                       change->text, (unsigned long long)total, able);
     return NULL;
 }
 
@@ -234,7 +241,7 @@ static void plan_jobs(run *r) {
         warn_of_renumbering(j.cell, j.change);
         r->jobs[r->job_count++] = j;
     }
-    if (!r->job_count)
+    if (count && !r->job_count)
         rm_fail("no change of --change can be made");
 }
 
@@ -267,12 +274,10 @@ static int move(const rm_options *options) {
     parse_changes(&r);
     plan_jobs(&r);
     rm_check_keys(options, key_passes(&r));
-    size_t tasks;
-    if (__builtin_mul_overflow(r.job_count, (size_t)options->sets, &tasks))
-        rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
-    r.sets = rm_calloc(tasks, sizeof *r.sets);
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    size_t tasks = r.job_count * (size_t)options->sets;
+    r.sets = rm_results_of_sets(options, r.job_count, sizeof *r.sets);
     rm_interrupts_watch();
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "move", total_units(&r));
     rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
     rm_progress_end(r.progress);

@@ -6,6 +6,7 @@
 #include "ownership.h"
 #include "support/fail.h"
 #include "support/keys.h"
+#include "support/progress.h"
 #include "support/random.h"
 
 const char *rm_method_name(rm_method method) {
@@ -159,12 +160,13 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
     rmk_movement movement = {0};
     rm_keys *keys = rm_keys_open(options, options->key_bytes.items[0], seed, false);
     rm_key_block block;
-    for (uint64_t number = 1; rm_keys_next(keys, &block); number += block.count) {
+    for (uint64_t number = 1; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
         locate_block(&from, options, &block, number);
         locate_block(&to, options, &block, number);
         movement.total += count_block(&from, &to, &block, &pairs);
     }
     rm_keys_close(keys);
+    rm_check_counted(options, movement.total > 0);
     rm_check(rmk_pairs_sort(&pairs), "movement");
     movement.transfers = pairs.table;
     movement.count = pairs.count;
@@ -235,13 +237,14 @@ static rmk_move_figures remove_each_by_ring(const side *before, const rmk_ring *
     const rmk_domain *domain = &before->placement->domain;
     rmk_removal *removals = rm_calloc(rmk_ring_id_limit(ring), sizeof *removals);
     rm_check(rmk_ring_removals(ring, domain, rmk_default_allocator(), removals), "movement");
-    double total = (double)rmk_domain_total(domain);
+    double total = (double)rmk_domain_total(domain), live = rmk_live_weight(nodes);
     sums s = {0};
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!(rmk_fair_share(nodes, i) > 0))
+        double fair = rmk_fair_share(nodes->list + i, live);
+        if (!(fair > 0))
             continue;
         const rmk_removal *removal = removals + nodes->list[i].id;
-        rmk_move_figures f = {.moved = (double)removal->moved / total, .ideal = rmk_fair_share(nodes, i)};
+        rmk_move_figures f = {.moved = (double)removal->moved / total, .ideal = fair};
         f.excess = f.moved - f.ideal;
         f.heirs = removal->heirs;
         f.worst_heir = (double)removal->heaviest / (double)removal->moved; /* nothing moved: NAN */
@@ -263,8 +266,8 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     rm_options with = options_for_each(before->cell.options, rm_count_able(nodes));
     sums exact = {0}, sampled = {0};
     rm_moved moved = {.method = RM_BY_MAP};
-    for (size_t i = 0; i < nodes->count; i++) {
-        if (!(rmk_fair_share(nodes, i) > 0))
+    for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
+        if (!rm_node_is_able(nodes->list + i))
             continue;
         side after = changed_side(before, change, set, i);
         rm_moved one = compare(before, &after, change, &with, rm_mix(seed, i));

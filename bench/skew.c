@@ -64,21 +64,18 @@ typedef struct run {
     rm_progress *progress;
 } run;
 
-static bool is_able(const rmk_node *node) {
-    return !node->down && node->weight;
-}
-
-static double fair_part(const run *r, const rmk_nodes *nodes, size_t i) {
-    return (double)r->options->replicas * rmk_fair_share(nodes, i);
+static double fair_part(const run *r, const rmk_node *node, double live) {
+    return (double)r->options->replicas * rmk_fair_share(node, live);
 }
 
 static void measure(const run *r, const rmk_nodes *nodes, const rm_ownership *owned, figures *f) {
     f->least = INFINITY;
-    double squares = 0, able = 0;
+    double squares = 0, able = 0, live = rmk_live_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!is_able(nodes->list + i))
+        if (!rm_node_is_able(nodes->list + i))
             continue;
-        double relative = owned->amounts[nodes->list[i].id] / owned->total / fair_part(r, nodes, i);
+        double relative = owned->amounts[nodes->list[i].id] / owned->total /
+                          fair_part(r, nodes->list + i, live);
         f->peak = fmax(f->peak, relative);
         f->least = fmin(f->least, relative);
         squares += (relative - 1) * (relative - 1);
@@ -91,11 +88,12 @@ static void measure(const run *r, const rmk_nodes *nodes, const rm_ownership *ow
 static void measure_sample(const run *r, const rmk_nodes *nodes, const rm_ownership *counted,
                            const rm_ownership *exact, sampled *s) {
     double *shares = rm_calloc(nodes->count, sizeof *shares), *fair = rm_calloc(nodes->count, sizeof *fair);
+    double live = rmk_live_weight(nodes);
     size_t able = 0;
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!is_able(nodes->list + i))
+        if (!rm_node_is_able(nodes->list + i))
             continue;
-        fair[able] = fair_part(r, nodes, i);
+        fair[able] = fair_part(r, nodes->list + i, live);
         shares[able] = exact ? exact->amounts[nodes->list[i].id] / exact->total : fair[able];
         s->peak = fmax(s->peak, counted->amounts[nodes->list[i].id] / counted->total / fair[able++]);
     }
@@ -112,7 +110,7 @@ static double *able_weights(const rmk_nodes *nodes, size_t *able) {
     double *weights = rm_calloc(nodes->count, sizeof *weights);
     *able = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        if (is_able(nodes->list + i))
+        if (rm_node_is_able(nodes->list + i))
             weights[(*able)++] = (double)nodes->list[i].weight;
     return weights;
 }
@@ -278,12 +276,10 @@ static size_t key_passes(const rm_options *options, const rm_cells *cells) {
 static int skew(const rm_options *options) {
     run r = {.options = options, .cells = rm_cells_of(options, false)};
     rm_check_keys(options, key_passes(options, &r.cells));
-    size_t tasks;
-    if (__builtin_mul_overflow(r.cells.count, (size_t)options->sets, &tasks))
-        rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
-    r.sets = rm_calloc(tasks, sizeof *r.sets);
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    size_t tasks = r.cells.count * (size_t)options->sets;
+    r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
     rm_interrupts_watch();
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "skew", total_units(&r.cells) * (double)options->sets);
     rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
     rm_progress_end(r.progress);

@@ -3,12 +3,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "../command.h"
 #include "fail.h"
 
-/* At least: the sorted arrays of positions and owners, and the copy that they are sorted through. */
-#define BYTES_PER_POINT 24
-/* At least: the node itself and the text of its name. */
-#define BYTES_PER_NODE (sizeof(rmk_node) + 8)
+/* What peaks of memory come to (10^7 points; 10^6 nodes of a point each): the arrays of positions and owners
+ * and the copy that they are sorted through; an index beside them; of a node itself, its name and what is
+ * counted of it. */
+#define BYTES_PER_POINT         24
+#define BYTES_PER_INDEXED_POINT 36
+#define BYTES_PER_NODE          144
 
 rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
     if (!options->nodes_file)
@@ -59,8 +62,14 @@ static rmk_u128 points_of(const rm_cell *cell, const rm_nodes_facts *facts) {
     if (cell->options->preset || !(cell->algorithm->can & RMK_CAN_VNODES))
         return 0;
     if (cell->total_points)
-        return cell->total_points > facts->live ? cell->total_points : facts->live;
+        return cell->total_points;
     return (rmk_u128)cell->vnodes * facts->weight_sum;
+}
+
+/* How many a command has at once: before and after a change; and what both are checked against. */
+static unsigned placements_of(const rm_cell *cell) {
+    const rm_command *command = cell->options->command;
+    return command == &rm_command_move ? 2 : command == &rm_command_build ? 3 : 1;
 }
 
 void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
@@ -71,15 +80,28 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     rmk_u128 points = points_of(cell, facts);
     char axis[64];
     axis_text(cell, axis);
+    if (cell->total_points && cell->total_points < facts->live)
+        rm_fail("%s is less than the %llu nodes; each needs a point", axis, (unsigned long long)facts->live);
     if (points > RMK_MAX_POINTS)
         rm_fail(
             "%s with %llu nodes (weights add up to %llu) makes more than the limit of %llu points; lower it",
             axis, (unsigned long long)facts->live, (unsigned long long)facts->weight_sum,
             (unsigned long long)RMK_MAX_POINTS);
-    rmk_u128 bytes = points * BYTES_PER_POINT + (rmk_u128)facts->count * BYTES_PER_NODE;
+    bool indexed = cell->index && cell->index != &rmk_index_plain;
+    rmk_u128 bytes = placements_of(cell) * points * (indexed ? BYTES_PER_INDEXED_POINT : BYTES_PER_POINT) +
+                     (rmk_u128)facts->count * BYTES_PER_NODE;
     uint64_t memory = machine_bytes();
     if (bytes > memory)
         rm_fail("%llu nodes%s%s take at least %.1f GB of memory, and the machine has %.1f; lower one of them",
                 (unsigned long long)facts->count, points ? " with " : "", points ? axis : "",
                 (double)bytes * 1e-9, (double)memory * 1e-9);
+}
+
+void *rm_results_of_sets(const rm_options *options, size_t count, size_t item) {
+    rmk_u128 bytes = (rmk_u128)options->sets * count * item;
+    uint64_t memory = machine_bytes();
+    if (bytes > memory)
+        rm_fail("--sets %llu: the results take %.1f GB of memory, and the machine has %.1f; lower it",
+                (unsigned long long)options->sets, (double)bytes * 1e-9, (double)memory * 1e-9);
+    return rm_calloc((size_t)options->sets * count, item);
 }

@@ -20,7 +20,7 @@ void rm_interrupts_watch(void) {
     /* Without SA_RESTART: a read that waits for a terminal or a pipe comes back, and the run can end. */
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
-    static const int watched[] = {SIGINT, SIGTERM};
+    static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         struct sigaction before;
         /* What the parent ignores (nohup, a shell's background job) stays ignored. */

@@ -49,9 +49,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(KEY_BYTES, "--key-bytes", "LIST", "16", "the length of generated keys", true),
     ROW(KEY_DIST, "--key-dist", "uniform|sequential|zipf:S", "uniform", "how generated keys are drawn",
         false),
-    ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key; - is stdin", false),
+    ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key, bytes as they are; - is stdin", false),
     ROW(KEYS_NUL, "-0", NULL, NULL, "keys of the file end in NUL instead of a line end", false),
-    ROW(KEY_WEIGHTS, "--key-weights", NULL, NULL, "the keys file is CSV: key,weight", false),
+    ROW(KEY_WEIGHTS, "--key-weights", NULL, NULL, "the keys file is CSV: key,weight (0 to 10^12)", false),
 
     ROW(CHANGE, "--change", "LIST", "add,remove",
         "add, remove (each in turn), remove:first|middle|last|NAME, down:NAME, replace, rename, "

@@ -129,17 +129,17 @@ static void end_rows(rm_output *output) {
 }
 
 /* The metadata get their name first: a file that looks whole always has them. */
-static void publish_facts(rm_output *output) {
+static void publish_facts(rm_output *output, const char *file) {
     json_object_set_new(output->facts, "rows", json_integer((json_int_t)output->rows));
     char *text = json_dumps(output->facts, JSON_INDENT(2));
     if (!text)
-        rm_fail("out of memory for the metadata of %s", output->path);
-    char *path = rm_metadata_path(output->path);
+        rm_fail("out of memory for the metadata of %s", file);
+    char *path = rm_metadata_path(file);
     rm_target target = rm_target_open(path);
     rm_target_write(&target, text, strlen(text));
     rm_target_write(&target, "\n", 1);
     rm_target_seal(&target);
-    rm_target_publish(&target, "");
+    rm_target_publish(&target, false);
     free(path);
     free(text);
 }
@@ -149,16 +149,20 @@ static void publish(rm_output *output) {
     const char *path = output->path ? output->path : "standard output";
     if (!rm_interrupted()) {
         if (output->facts)
-            publish_facts(output);
-        rm_target_publish(&output->target, "");
+            publish_facts(output, path);
+        rm_target_publish(&output->target, false);
         return;
     }
-    bool replaces = output->target.replaces;
-    rm_target_publish(&output->target, ".partial");
-    if (replaces)
-        rm_note("interrupted: the %llu finished rows are in %s.partial", rows, path);
-    else
+    if (!output->target.replaces) {
+        rm_target_publish(&output->target, true);
         rm_note("interrupted: %s holds the %llu finished rows", path, rows);
+        return;
+    }
+    char *partial = rm_partial_path(output->target.final);
+    publish_facts(output, partial);
+    rm_target_publish(&output->target, true);
+    rm_note("interrupted: the %llu finished rows are in %s", rows, partial);
+    free(partial);
 }
 
 void rm_output_close(rm_output *output) {

@@ -26,7 +26,8 @@ static void run_inline(size_t count, void (*work)(size_t i, void *context),
                        void (*emit)(size_t i, void *context), void *context) {
     for (size_t i = 0; i < count && !rm_interrupted(); i++) {
         work(i, context);
-        emit(i, context);
+        if (!rm_interrupted())
+            emit(i, context);
     }
 }
 
@@ -50,7 +51,7 @@ static void *worker(void *state) {
         p->work(item, p->context);
         pthread_mutex_lock(&p->mutex);
         p->busy--;
-        p->done[item % p->ahead] = true;
+        p->done[item % p->ahead] = !rm_interrupted(); /* else it may be cut short */
         pthread_cond_broadcast(&p->changed);
     }
     p->stopping = p->stopping || rm_interrupted();

@@ -9,8 +9,8 @@
 
 /*
  * Calls work(i, context) for i = 0..count-1 on `jobs` threads and emit(i, context) on the calling thread, in
- * order, as results become ready. Stops handing out work after an interrupt; what was worked is emitted up to
- * the first gap.
+ * order, as results become ready. Stops handing out work after an interrupt. What was under way then may
+ * have been cut short and is dropped; what was finished is emitted up to the first gap.
  */
 void rm_parallel(size_t jobs, size_t count, void (*work)(size_t i, void *context),
                  void (*emit)(size_t i, void *context), void *context);

@@ -164,3 +164,17 @@ naive_moved() {
     refused 'modulo has no virtual nodes' move --algorithm modulo --change vnodes=10
     refused 'stdin can be read once' move --change add,remove --keys-file -
 }
+
+@test "a ring that is too small for the nodes of a change" {
+    refused '--change total-points=3: --total-points 3 is less than the 10 nodes' move --nodes 10 --change total-points=3
+    refused '--change add: --total-points 10 is less than the 11 nodes' move --nodes 10 --total-points 10 --change add
+    "$RINGMARK" move --nodes 10 --total-points 10 --change add,remove:first,total-points=3,vnodes=1 --format csv \
+        >"$work/csv" 2>"$work/err"
+    [ "$(pick change <"$work/csv" | xargs)" = 'remove:first vnodes=1' ]
+    [ "$(grep -c '^ringmark: skipped: .*is less than the 1[01] nodes' "$work/err")" -eq 2 ]
+}
+
+@test "a weight is as large as in a nodes file" {
+    refused 'out of range, 0 to 4294967295' move --nodes 2 --change weight:first=4294967296
+    "$RINGMARK" move --nodes 2 --total-points 10 --change weight:first=4294967295 --format csv >"$work/csv"
+}

@@ -160,3 +160,17 @@ refused() {
     grep -qF 'warning: --label' "$work/err"
     [ "$(wc -l <"$work/out")" -eq 4 ]
 }
+
+@test "an empty shard has only a header" {
+    for command in skew move 'build --verify' 'lookup --verify'; do
+        # shellcheck disable=SC2086
+        "$RINGMARK" $command --nodes 2,3,4 --vnodes 2 --shard 5/7 --format csv >"$work/out" 2>"$work/err"
+        [ "$(wc -l <"$work/out")" -eq 1 ]
+        grep -q -- '--shard 5/7 is empty: there are only 3 cells' "$work/err"
+    done
+}
+
+@test "more threads than the machine can serve" {
+    refused '4 for each of the' lookup --nodes 3 --threads 1024
+    refused '4 for each of the' build --nodes 3 --threads 1,1024
+}
