@@ -6,6 +6,7 @@
 #include "command.h"
 #include "movement.h"
 #include "ownership.h"
+#include "support/cells_limits.h"
 #include "support/fail.h"
 #include "support/parallel.h"
 #include "support/progress.h"
@@ -138,15 +139,22 @@ static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *l
             change->node);
 }
 
-/* How many nodes are left that can own something. */
+/* How many nodes are left that can own something. Ends the run when what is left is too large to build. */
 static size_t left_over(const rm_cell *cell, const rm_change *change) {
     rm_node_list list = rm_nodes_of(cell->options, cell->nodes, 0);
     size_t place = rm_change_place(change, &list);
     if (change->node && place == SIZE_MAX)
         refuse_node(change, &list);
-    if (change->kind != RM_CHANGE_REMOVE_EACH)
-        rm_change_apply(change, cell->options, 0, place, &list);
-    size_t able = rm_count_able(&list.nodes) - (change->kind == RM_CHANGE_REMOVE_EACH);
+    bool each = change->kind == RM_CHANGE_REMOVE_EACH;
+    rm_node_list after = rm_nodes_copy(&list, 1);
+    if (!each)
+        rm_change_apply(change, cell->options, 0, place, &after);
+    rm_cell changed = rm_changed_cell(cell, change);
+    /* removing each in turn is one pass over one ring where the ring can */
+    if (!each)
+        rm_cell_check_change(change->text, cell, &list.nodes, &changed, &after.nodes);
+    size_t able = rm_count_able(&after.nodes) - each;
+    rm_nodes_free(&after);
     rm_nodes_free(&list);
     return able;
 }

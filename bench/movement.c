@@ -39,8 +39,7 @@ static void side_free(side *s) {
     rm_nodes_free(&s->list);
 }
 
-/* The cell as the change leaves it. */
-static rm_cell changed_cell(const rm_cell *cell, const rm_change *change) {
+rm_cell rm_changed_cell(const rm_cell *cell, const rm_change *change) {
     rm_cell after = *cell;
     if (change->kind == RM_CHANGE_VNODES || change->kind == RM_CHANGE_TOTAL_POINTS) {
         after.vnodes = change->kind == RM_CHANGE_VNODES ? change->number : 0;
@@ -54,7 +53,7 @@ static rm_cell changed_cell(const rm_cell *cell, const rm_change *change) {
 }
 
 static side changed_side(const side *before, const rm_change *change, uint64_t set, size_t node) {
-    side after = {.cell = changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
+    side after = {.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
     rm_change_apply(change, before->cell.options, set, node, &after.list);
     place(&after, set);
     return after;

@@ -155,6 +155,30 @@ naive_moved() {
     grep -q 'skipped: jump has no virtual nodes' "$work/err"
 }
 
+@test "a change to more than can be built is refused before anything is built" {
+    [ -z "$RINGMARK_SANITIZED" ] || skip 'sanitizers reserve addresses'
+    limited() (
+        ulimit -v 4000000
+        run timeout 20 "$RINGMARK" move --nodes 10 --change "$1"
+        echo "$output"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ $output == *"--change $1"*"$2"* ]]
+    )
+    limited weight:first=20000000 'GB of memory, and there are 4.1'
+    limited total-points=4294967294 'GB of memory'
+    limited vnodes=400000000 'GB of memory'
+    limited weight:first=4000000000 'limit of 4294967294'
+    limited weight:first=4294967295 'out of range'
+    printf 'a,20000000\nb\n' >"$BATS_TEST_TMPDIR/nodes.csv"
+    (
+        ulimit -v 4000000
+        run timeout 20 "$RINGMARK" move --nodes-file "$BATS_TEST_TMPDIR/nodes.csv"
+        [ "$status" -eq 2 ]
+        [[ $output == *'weights add up to 20000001'* ]]
+    )
+}
+
 @test "what cannot be changed is refused in one line" {
     refused "did you mean node-0-3?" move --nodes 5 --change remove:node-0-33
     refused "there is no node 'zzz'" move --nodes 5 --change remove:zzz
