@@ -240,7 +240,8 @@ static int move(const rm_options *options) {
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
     rm_interrupts_watch();
     r.progress = rm_progress_start(options, "move", total_units(&r));
-    rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
+    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+        rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
     run_free(&r);

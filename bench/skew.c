@@ -285,7 +285,8 @@ static int skew(const rm_options *options) {
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
     rm_interrupts_watch();
     r.progress = rm_progress_start(options, "skew", total_units(&r.cells) * (double)options->sets);
-    rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
+    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+        rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
     for (size_t i = 0; i < tasks; i++) /* of cells that an interrupt kept from being emitted, too */
