@@ -6,6 +6,7 @@
 #include "command.h"
 #include "movement.h"
 #include "ownership.h"
+#include "stats/mean.h"
 #include "support/cells_limits.h"
 #include "support/fail.h"
 #include "support/parallel.h"
@@ -65,17 +66,15 @@ static void work(size_t i, void *context) {
 }
 
 /* The mean over the sets of the figure at `offset`; sets without one (NAN) are left out. */
-static double mean(const rm_moved *sets, uint64_t count, bool sampled, size_t offset) {
-    double sum = 0, counted = 0;
+static double mean_figure(const rm_moved *sets, uint64_t count, bool sampled, size_t offset) {
+    rm_mean mean = {0};
     for (uint64_t i = 0; i < count; i++) {
         const rmk_move_figures *figures = sampled ? &sets[i].sampled : &sets[i].figures;
         double value = *(const double *)((const char *)figures + offset);
-        if (isnan(value))
-            continue;
-        sum += value;
-        counted++;
+        if (!isnan(value))
+            rm_mean_add(&mean, value);
     }
-    return sum / counted;
+    return rm_mean_of(&mean);
 }
 
 static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) {
@@ -98,10 +97,10 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
     rm_row_text(&row, CHANGE, j->change->text);
     rm_row_text(&row, METHOD, rm_method_name(method));
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-        double value = mean(sets, r->options->sets, sampled, figures[i].offset);
+        double value = mean_figure(sets, r->options->sets, sampled, figures[i].offset);
         if (figures[i].column == EXCESS) /* of the figures shown: a mean of differences would add rounding */
-            value = mean(sets, r->options->sets, sampled, offsetof(rmk_move_figures, moved)) -
-                    mean(sets, r->options->sets, sampled, offsetof(rmk_move_figures, ideal));
+            value = mean_figure(sets, r->options->sets, sampled, offsetof(rmk_move_figures, moved)) -
+                    mean_figure(sets, r->options->sets, sampled, offsetof(rmk_move_figures, ideal));
         if (figures[i].fraction && method == RM_BY_MAP)
             rm_row_exact(&row, figures[i].column, value);
         else

@@ -59,6 +59,17 @@ naive_moved() {
     [ "$(move --sets 20 --nodes 2,10,100 --vnodes 1,10,160 --change add,remove,remove:middle,down:first | pick collateral | sort -u)" = 0 ]
 }
 
+@test "removing each of the nodes moves one share of them to the last digit" {
+    for nodes in 3 7 10 49 100; do
+        "$RINGMARK" move --nodes "$nodes" --sets 100 --change remove --format csv >"$BATS_TEST_TMPDIR/rows"
+        wanted=$(awk -v n="$nodes" 'BEGIN { printf "%.17g %.17g 0\n", 1 / n, 1 / n }')
+        [ "$(scripts/csv-select moved,ideal,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = "$wanted" ]
+    done
+    printf 'a,1\nb,3\nc,7\nd,11\n' >"$BATS_TEST_TMPDIR/nodes.csv"
+    "$RINGMARK" move --nodes-file "$BATS_TEST_TMPDIR/nodes.csv" --change remove --format csv >"$BATS_TEST_TMPDIR/rows"
+    [ "$(scripts/csv-select moved,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = '0.25 0' ]
+}
+
 @test "weight 1 to 2 of ten nodes moves 8.2 percent" {
     IFS=, read -r moved ideal collateral < <(move --sets 100 --change weight:first=2 | pick moved ideal collateral)
     near "$moved" .082 .003
