@@ -88,6 +88,13 @@ setup() {
     [ "$code" -eq 2 ] && grep -qF 'did you mean hashes?' "$work/err" && [ ! -s "$work/out" ]
 }
 
+@test "the kernels name the indexes, hashes and algorithms that run them" {
+    RINGMARK_ISA=scalar "$RINGMARK" list kernels --format csv |
+        grep -q '^kernels,scalar,.*indexes: .*plain.*; hashes: .*md5.*; algorithms: .*modulo'
+    # OpenSSL's digests and lookups of modulo have no kernel of any other instruction set
+    [ "$("$RINGMARK" hash --hash md5 --verify --format csv | cut -d, -f2 | sort -u | tr '\n' ' ')" = 'isa scalar ' ]
+}
+
 @test "exactly one kernel is chosen, and RINGMARK_ISA chooses it" {
     [ "$("$RINGMARK" list kernels --format csv | grep -c chosen)" -eq 1 ]
     RINGMARK_ISA=scalar "$RINGMARK" list kernels --format csv | grep -q '^kernels,scalar,.*chosen'
