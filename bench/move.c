@@ -128,10 +128,14 @@ static void parse_changes(run *r) {
 }
 
 static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *list) {
-    const char **names = rm_calloc(list->nodes.count, sizeof *names);
+    static const char *const places[] = {"first", "middle", "last"};
+    enum { PLACES = sizeof places / sizeof *places };
+    const char **names = rm_calloc(list->nodes.count + PLACES, sizeof *names);
+    memcpy(names, places, sizeof places);
     for (size_t i = 0; i < list->nodes.count; i++)
-        names[i] = rm_text("%.*s", (int)list->list[i].name.length, (const char *)list->list[i].name.data);
-    const char *nearest = rm_nearest(change->node, names, list->nodes.count);
+        names[PLACES + i] =
+            rm_text("%.*s", (int)list->list[i].name.length, (const char *)list->list[i].name.data);
+    const char *nearest = rm_nearest(change->node, names, list->nodes.count + PLACES);
     if (nearest)
         rm_fail("--change %s: there is no node '%s'; did you mean %s?", change->text, change->node, nearest);
     rm_fail("--change %s: there is no node '%s'; first, middle, last or a name of the list", change->text,

@@ -17,7 +17,7 @@ void rm_help_flush(void) {
         return;
     if (errno == EPIPE)
         _exit(RM_GOOD);
-    rm_fail("standard output: cannot write: %s", errno ? strerror(errno) : "an earlier write failed");
+    rm_fail("cannot write standard output: %s", errno ? strerror(errno) : "an earlier write failed");
 }
 
 void rm_help_wrap(FILE *out, const char *text, size_t used, size_t indent) {

@@ -155,5 +155,7 @@ bool rm_parallel(size_t jobs, size_t count, void (*work)(size_t i, void *context
         ended = emit_all(p, emit);
     if (ended)
         pool_free(p);
+    for (size_t i = 0; !ended && i < p->started; i++)
+        pthread_detach(p->threads[i]);
     return ended;
 }

@@ -60,6 +60,8 @@ bad_nodes() {
     bad_nodes "nodes.csv:4: the name 'a' is on line 1 already"
     printf 'name,wieght\na,1\n' >"$work/nodes.csv"
     bad_nodes "nodes.csv:1: unknown column 'wieght'; did you mean 'weight'?"
+    printf 'weight,name\n1,a\n' >"$work/nodes.csv"
+    bad_nodes "nodes.csv:1: in a header 'name' comes first"
     for weight in -1 1.5 x 4294967296 99999999999999999999 1e3; do
         printf 'a,1\nb,%s\n' "$weight" >"$work/nodes.csv"
         bad_nodes "nodes.csv:2: weight '$weight' is not a whole number from 0 to 4294967295"
@@ -99,6 +101,13 @@ bad_nodes() {
         [ "$(wc -l <"$work/stderr")" -eq 1 ]
         grep -q 'standard output: No space left on device' "$work/stderr"
     done
+}
+
+@test "help to a full disk" {
+    code=0
+    "$RINGMARK" --help >/dev/full 2>"$work/stderr" || code=$?
+    [ "$code" -eq 2 ]
+    grep -qx 'ringmark: cannot write standard output: No space left on device.*' "$work/stderr"
 }
 
 @test "output to a place that is not there" {
