@@ -76,6 +76,8 @@ static bool is_column(rmk_bytes field) {
 /* A line of nothing but column names, `name` not the first: a header in another order. */
 static void refuse_other_header(reader *r) {
     size_t named = 0;
+    if (r->csv.count > COLUMNS)
+        return;
     for (size_t i = 0; i < r->csv.count; i++) {
         if (!is_column(rm_csv_field(&r->csv, i)))
             return;

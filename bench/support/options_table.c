@@ -12,7 +12,10 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(SEED, "--seed", "S", "1", "the source of all randomness; does not change names", false),
     ROW(FORMAT, "--format", "table|csv|json", NULL,
         "what is printed (default: table on a terminal, else csv)", false),
-    ROW(OUTPUT, "--output", "FILE", NULL, "write there, with FILE.json (machine and run) beside it", false),
+    ROW(OUTPUT, "--output", "FILE", NULL,
+        "write there, with FILE.json (machine and run) beside it; an interrupted run leaves its rows in "
+        "FILE.partial",
+        false),
     ROW(NO_PROGRESS, "--no-progress", NULL, NULL, "no progress bar", false),
     ROW(HELP, "--help", NULL, NULL, "this text", false),
     ROW(VERSION, "--version", NULL, NULL, "the version", false),
@@ -22,7 +25,7 @@ static const rm_option table[RM_OPTION_COUNT] = {
         "their names; {set}, {index}, {hex:N} (N digits hashed from both), counted from 0; {{ is a brace",
         false),
     ROW(NODES_FILE, "--nodes-file", "FILE", NULL,
-        "nodes from CSV: name[,weight[,zone]], or a header over name, weight, zone, alias, id", false),
+        "nodes from CSV: name[,weight[,zone]], or a header over name, weight, zone, alias, id, state", false),
     ROW(SETS, "--sets", "N", "1", "independent name sets; above 1, {set} must be in the names or the label",
         false),
 
@@ -38,11 +41,12 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(PAGES, "--pages", "auto|normal|huge", "auto", "page size of large arrays", false),
     ROW(REPLICAS, "--replicas", "R", "1", "the next R distinct nodes hold a key", false),
 
-    ROW(KEYS, "--keys", "N", NULL, "so many generated keys", false),
+    ROW(KEYS, "--keys", "N", NULL, "so many generated keys; where nothing exact exists, 10^6 without it",
+        false),
     ROW(KEY_BYTES, "--key-bytes", "LIST", "16", "the length of generated keys", true),
     ROW(KEY_DIST, "--key-dist", "uniform|sequential|zipf:S", "uniform", "how generated keys are drawn",
         false),
-    ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key; - is stdin", false),
+    ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key, of 64 MiB at most; - is stdin", false),
     ROW(KEYS_NUL, "-0", NULL, NULL, "keys of the file end in NUL instead of a line end", false),
     ROW(KEY_WEIGHTS, "--key-weights", NULL, NULL, "the keys file is CSV: key,weight", false),
 

@@ -32,6 +32,14 @@ setup() {
     "$RINGMARK" help skew | grep -q -- '--vnodes LIST .*(default: 160)'
 }
 
+@test "help says how a nodes file looks, for every command that reads one" {
+    for command in skew shares move locate points lookup build; do
+        "$RINGMARK" help "$command" | grep -q 'A nodes file:'
+    done
+    run "$RINGMARK" help hash
+    [[ $output != *'A nodes file:'* ]]
+}
+
 @test "help fits 100 columns" {
     for command in '' lookup hash build skew shares move locate points list; do
         # shellcheck disable=SC2086
