@@ -56,7 +56,7 @@ static void contest_row(hash_run *run, const rmk_hash *hash, uint64_t key_bytes,
     const rm_summary *ns = &contest->ns;
     rm_row row = {0};
     rm_row_text(&row, COLUMN_HASH, hash->name);
-    rm_row_text(&row, COLUMN_ISA, rmk_isa_name(run->options->isa));
+    rm_row_text(&row, COLUMN_ISA, rmk_isa_name(rmk_isa_kernel(hash->isas, run->options->isa)));
     rm_row_count(&row, COLUMN_KEY_BYTES, key_bytes);
     rm_row_text(&row, COLUMN_MODE, rm_mode_name(contest->arm.mode));
     rm_row_hex(&row, COLUMN_CHECKSUM, contest->checksum, 64);

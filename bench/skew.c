@@ -5,6 +5,7 @@
 #include "command.h"
 #include "ownership.h"
 #include "stats/ideal.h"
+#include "stats/mean.h"
 #include "stats/quantile.h"
 #include "support/fail.h"
 #include "support/parallel.h"
@@ -165,33 +166,33 @@ static void work(size_t i, void *context) {
     free(name);
 }
 
+static double mean_cv_squared(const figures *sets, size_t count) {
+    rm_mean mean = {0};
+    for (size_t i = 0; i < count; i++)
+        rm_mean_add(&mean, sets[i].cv_squared);
+    return rm_mean_of(&mean);
+}
+
 static void put_distribution(const figures *sets, size_t count, rm_row *row) {
-    double *peaks = rm_calloc(count, sizeof *peaks), peak = 0, least = 0, cv_squared = 0, lost = 0;
+    double *peaks = rm_calloc(count, sizeof *peaks);
+    rm_mean peak = {0}, least = {0}, lost = {0};
     for (size_t i = 0; i < count; i++) {
         peaks[i] = sets[i].peak;
-        peak += sets[i].peak / (double)count;
-        least += sets[i].least / (double)count;
-        cv_squared += sets[i].cv_squared / (double)count;
-        lost += sets[i].lost / (double)count;
+        rm_mean_add(&peak, sets[i].peak);
+        rm_mean_add(&least, sets[i].least);
+        rm_mean_add(&lost, sets[i].lost);
     }
     rm_sort_reals(peaks, count);
-    rm_row_real(row, PEAK_MEAN, peak);
+    rm_row_real(row, PEAK_MEAN, rm_mean_of(&peak));
     rm_row_real(row, PEAK_P50, rm_quantile(peaks, count, 0.5));
     rm_row_real(row, PEAK_P95, rm_quantile(peaks, count, 0.95));
     rm_row_real(row, PEAK_P99, rm_quantile(peaks, count, 0.99));
     rm_row_real(row, PEAK_MAX, peaks[count - 1]);
-    rm_row_real(row, MIN_MEAN, least);
-    rm_row_real(row, CV, sqrt(cv_squared));
+    rm_row_real(row, MIN_MEAN, rm_mean_of(&least));
+    rm_row_real(row, CV, sqrt(mean_cv_squared(sets, count)));
     if (sets->points > 0)
-        rm_row_real(row, POINTS_LOST, lost);
+        rm_row_real(row, POINTS_LOST, rm_mean_of(&lost));
     free(peaks);
-}
-
-static double mean_cv_squared(const figures *sets, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += sets[i].cv_squared;
-    return sum / (double)count;
 }
 
 static double total_weight(const figures *set) {
@@ -281,7 +282,8 @@ static int skew(const rm_options *options) {
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "skew", total_units(&r.cells) * (double)options->sets);
-    rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
+    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+        rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
     for (size_t i = 0; i < tasks; i++) /* of cells that an interrupt kept from being emitted, too */

@@ -1,10 +1,12 @@
 #include "progress.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "cleanup.h"
 
-static volatile sig_atomic_t interrupted_by;
+/* Lock-free, so that a handler may write it; atomic, since workers read it. */
+static atomic_int interrupted_by;
 
 static void on_signal(int signal_number) {
     if (interrupted_by) {

@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "machine.h"
 #include "output_file.h"
@@ -172,4 +173,12 @@ void rm_output_close(rm_output *output) {
     rm_table_free(&output->table);
     rm_buffer_free(&output->buffer);
     free(output);
+}
+
+void rm_output_abandon(rm_output *output) {
+    end_rows(output);
+    publish(output);
+    /* not exit(): other threads still run */
+    fflush(NULL);
+    _exit(128 + rm_interrupt_signal());
 }

@@ -52,5 +52,7 @@ void rm_output_row(rm_output *output, rm_row *row);
 /* Ends well: prints the table or renames the file. After an interrupt the file is named FILE.partial,
  * its metadata FILE.partial.json, and a line says so. */
 void rm_output_close(rm_output *output);
+/* The same after an interrupt that something still works under (rm_parallel): ends the program too. */
+_Noreturn void rm_output_abandon(rm_output *output);
 
 #endif

@@ -76,6 +76,8 @@ struct rmk_algorithm {
      * read. */
     size_t (*bytes)(const rmk_placement *placement);
     size_t (*hot_bytes)(const rmk_placement *placement);
+    /* Which kernels exist beside those of a ring's index (bits 1 << rmk_isa); 0: scalar only. */
+    unsigned isas;
 };
 
 extern RMK_API const rmk_algorithm rmk_algorithm_ring, rmk_algorithm_jump, rmk_algorithm_modulo;

@@ -88,6 +88,32 @@ static void interrupted_run(void *context) {
            l.emitted <= 100 && l.emitted + 4 * jobs >= 100, l.emitted < l.worked && l.worked < ITEMS);
 }
 
+static void stuck(size_t i, void *context) {
+    work(i, context);
+    if (i == 100)
+        for (;;)
+            pause();
+}
+
+static void stuck_run(void *context) {
+    size_t jobs = *(size_t *)context;
+    rm_interrupts_watch();
+    /* leaves its stack to the worker that still runs */
+    static log l;
+    l = (log){.in_order = true, .interrupt_at = 100};
+    bool ended = rm_parallel(jobs, ITEMS, stuck, emit, &l);
+    printf("%d %d %d", ended, l.in_order, l.emitted <= 100 && l.emitted + 4 * jobs >= 100);
+}
+
+static void an_interrupt_does_not_wait_for_long_work(void **state) {
+    (void)state;
+    for (size_t jobs = 1; jobs <= 2; jobs++) {
+        test_child child = test_run(stuck_run, &jobs);
+        assert_int_equal(child.code, 0);
+        assert_string_equal(child.out, "0 1 1");
+    }
+}
+
 static void an_interrupt_ends_the_run_and_what_was_under_way_is_not_emitted(void **state) {
     (void)state;
     for (size_t jobs = 1; jobs <= 4; jobs++) {
@@ -150,6 +176,7 @@ int main(void) {
         cmocka_unit_test(fewer_items_than_jobs_are_fine),
         cmocka_unit_test(workers_do_not_run_far_ahead_of_the_rows),
         cmocka_unit_test(an_interrupt_ends_the_run_and_what_was_under_way_is_not_emitted),
+        cmocka_unit_test(an_interrupt_does_not_wait_for_long_work),
         cmocka_unit_test(a_second_interrupt_ends_the_program_at_once),
         cmocka_unit_test(memory_is_counted_from_any_thread),
     };

@@ -60,6 +60,8 @@ bad_nodes() {
     bad_nodes "nodes.csv:4: the name 'a' is on line 1 already"
     printf 'name,wieght\na,1\n' >"$work/nodes.csv"
     bad_nodes "nodes.csv:1: unknown column 'wieght'; did you mean 'weight'?"
+    printf 'weight,name\n1,a\n' >"$work/nodes.csv"
+    bad_nodes "nodes.csv:1: in a header 'name' comes first"
     for weight in -1 1.5 x 4294967296 99999999999999999999 1e3; do
         printf 'a,1\nb,%s\n' "$weight" >"$work/nodes.csv"
         bad_nodes "nodes.csv:2: weight '$weight' is not a whole number from 0 to 4294967295"
@@ -99,6 +101,13 @@ bad_nodes() {
         [ "$(wc -l <"$work/stderr")" -eq 1 ]
         grep -q 'standard output: No space left on device; free some space$' "$work/stderr"
     done
+}
+
+@test "help to a full disk" {
+    code=0
+    "$RINGMARK" --help >/dev/full 2>"$work/stderr" || code=$?
+    [ "$code" -eq 2 ]
+    grep -qx 'ringmark: cannot write standard output: No space left on device.*' "$work/stderr"
 }
 
 @test "output to a place that is not there" {
@@ -165,11 +174,12 @@ bad_nodes() {
 }
 
 @test "an interrupt keeps the finished rows under another name" {
-    "$RINGMARK" skew --nodes 1000 --vnodes 1000 --sets 20 --hash xxh3,md5,sha1,sha256,fnv1a-64,crc32,xxh64,xxh32 \
+    # the first row is soon there, the others take long: however slow the machine, the interrupt comes between them
+    "$RINGMARK" skew --nodes 10 --vnodes 1000,100000,100001,100002,100003,100004,100005 --sets 500 \
         --jobs 1 --output "$work/out/x.csv" --format csv 2>"$work/stderr" &
     pid=$!
-    for ((i = 0; i < 300; i++)); do
-        [ "$(cat "$work"/out/.ringmark-* 2>/dev/null | wc -l)" -lt 2 ] || break
+    while [ "$(cat "$work"/out/.ringmark-* 2>/dev/null | wc -l)" -lt 2 ]; do
+        kill -0 "$pid"
         sleep 0.1
     done
     kill -TERM "$pid"

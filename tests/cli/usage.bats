@@ -97,6 +97,8 @@ refused() {
 @test "an unknown change, or one of wrong form" {
     refused "--change: unknown 'ad'; did you mean add?" move --change ad
     refused 'did you mean weight:NAME=W?' move --change wieght:first=2
+    refused 'did you mean first?' move --change weight:frist=2
+    refused 'unknown option --ketama; ringmark move --help shows' move --ketama
     refused 'is not weight:NAME=W' move --change weight:first
     refused 'is not a whole number' move --change weight:first=1.5
     refused 'is not a whole number' move --change weight:first=-1
