@@ -113,7 +113,7 @@ static void race(const build_run *run, rm_build *build) {
     for (size_t i = 0; i < run->count; i++)
         if (run->contests[i].possible)
             make_room(run, build, &run->contests[i]);
-    for (uint64_t round = 0; round < run->options->repeat; round++) {
+    for (uint64_t round = 0; round < run->options->repeat && !rm_interrupted(); round++) {
         for (size_t i = 0; i < run->count; i++)
             visit(build, &run->contests[i], enough_ns);
         for (size_t i = run->count; i-- > 0;)
@@ -181,7 +181,7 @@ static void measure(build_run *run, const rm_cell *cell, size_t nth_threads) {
     if (!run->options->verify)
         race(run, &build);
     for (size_t i = 0; i < run->count; i++) {
-        if (run->contests[i].possible) {
+        if (run->contests[i].possible && !rm_interrupted()) {
             sample_rows(run, &build, &run->contests[i]);
             contest_row(run, &build, &run->contests[i]);
         }

@@ -56,7 +56,7 @@ static void contest_row(hash_run *run, const rmk_hash *hash, uint64_t key_bytes,
     const rm_summary *ns = &contest->ns;
     rm_row row = {0};
     rm_row_text(&row, COLUMN_HASH, hash->name);
-    rm_row_text(&row, COLUMN_ISA, rmk_isa_name(run->options->isa));
+    rm_row_text(&row, COLUMN_ISA, rmk_isa_name(rmk_isa_kernel(hash->isas, run->options->isa)));
     rm_row_count(&row, COLUMN_KEY_BYTES, key_bytes);
     rm_row_text(&row, COLUMN_MODE, rm_mode_name(contest->arm.mode));
     rm_row_hex(&row, COLUMN_CHECKSUM, contest->checksum, 64);
@@ -106,7 +106,7 @@ static void race(hash_run *run, const rm_lane *lane, uint64_t key_bytes) {
     rm_group_check(&group, run->options->verify);
     if (!run->options->verify)
         rm_group_time(&group);
-    for (size_t i = 0; i < group.contest_count; i++) {
+    for (size_t i = 0; i < group.contest_count && !rm_interrupted(); i++) {
         contest_row(run, lane->hasher.hash, key_bytes, &group.contests[i]);
         sample_rows(run, lane->hasher.hash, key_bytes, &group.contests[i], &group.timed[i]);
     }

@@ -146,22 +146,58 @@ static void list_indexes(rm_listing *l) {
         list_index(l, rivals[i]);
 }
 
-/* An ISA without a kernel of an index runs the next weaker one. */
-static rmk_isa kernel_for(unsigned isas, rmk_isa isa) {
-    while (isa > RMK_ISA_SCALAR && !(isas & 1u << isa))
-        isa--;
-    return isa;
+/* What runs this ISA's kernel when `chosen` is the machine's. */
+typedef struct runners {
+    rmk_isa isa, chosen;
+    char *names; /* owned */
+} runners;
+
+static void add_runner(runners *r, unsigned isas, const char *name) {
+    if (rmk_isa_kernel(isas, r->chosen) != r->isa)
+        return;
+    char *longer = rm_text("%s%s%s", r->names, *r->names ? ", " : "", name);
+    free(r->names);
+    r->names = longer;
 }
 
-/* "plain eytzinger": the indexes that run this ISA's kernel when `chosen` is the machine's. */
 static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
     size_t count;
     const rmk_index_type *const *table = rmk_index_table(&count);
+    runners r = {isa, chosen, rm_text("%s", "")};
+    for (size_t i = 0; i < count; i++)
+        add_runner(&r, table[i]->isas, table[i]->name);
+    return r.names;
+}
+
+static char *hashes_running(rmk_isa isa, rmk_isa chosen) {
+    size_t count;
+    const rmk_hash *const *table = rmk_hash_table(&count);
+    runners r = {isa, chosen, rm_text("%s", "")};
+    for (size_t i = 0; i < count; i++)
+        add_runner(&r, table[i]->isas, table[i]->name);
+    return r.names;
+}
+
+/* A ring has the kernels of its index and no others. */
+static char *algorithms_running(rmk_isa isa, rmk_isa chosen) {
+    size_t count;
+    const rmk_algorithm *const *table = rmk_algorithm_table(&count);
+    runners r = {isa, chosen, rm_text("%s", "")};
+    for (size_t i = 0; i < count; i++)
+        if (!(table[i]->can & RMK_CAN_VNODES))
+            add_runner(&r, table[i]->isas, table[i]->name);
+    return r.names;
+}
+
+/* "indexes: plain, eytzinger; hashes: xxh3"; takes the parts. */
+static char *sentence_of_runners(char *indexes, char *hashes, char *algorithms) {
+    const char *const heads[] = {"indexes: ", "hashes: ", "algorithms: "};
+    char *const parts[] = {indexes, hashes, algorithms};
     char *text = rm_text("%s", "");
-    for (size_t i = 0; i < count; i++) {
-        if (kernel_for(table[i]->isas, chosen) != isa)
-            continue;
-        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", table[i]->name);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char *longer = *parts[i] ? rm_text("%s%s%s%s", text, *text ? "; " : "", heads[i], parts[i])
+                                 : rm_text("%s", text);
+        free(parts[i]);
         free(text);
         text = longer;
     }
@@ -171,13 +207,14 @@ static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
 static void list_kernels(rm_listing *l) {
     rmk_isa chosen = l->options->isa, best = rmk_isa_detect();
     for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++) {
-        char *running = indexes_running(isa, chosen);
+        char *running = sentence_of_runners(indexes_running(isa, chosen), hashes_running(isa, chosen),
+                                            algorithms_running(isa, chosen));
         rm_row_text(&l->row, NAME, rmk_isa_name(isa));
         rm_row_text(&l->row, CAN, isa == chosen ? "here chosen" : isa <= best ? "here" : "missing");
         if (isa > best)
             rm_row_text(&l->row, SUMMARY, "this CPU lacks it");
         else
-            rm_list_set(&l->row, SUMMARY, rm_text("runs: %s", *running ? running : "no index"));
+            rm_list_set(&l->row, SUMMARY, rm_text("runs: %s", *running ? running : "nothing"));
         free(running);
         rm_list_emit(l);
     }

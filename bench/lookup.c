@@ -79,12 +79,15 @@ static uint64_t points_of(const rmk_placement *placement) {
     return placement->algorithm->can & RMK_HAS_POINTS ? placement->algorithm->points(placement).count : 0;
 }
 
-/* The best kernel of the index that is not above the chosen instruction set. */
-static rmk_isa isa_of(const rm_options *options, const rmk_index_type *index) {
-    rmk_isa isa = options->isa;
-    while (index && isa > RMK_ISA_SCALAR && !(index->isas >> isa & 1))
-        isa--;
-    return isa;
+/* The best kernel that runs in what is timed: of the hash, of the index or the algorithm, of both. */
+static rmk_isa isa_of(const lookup_run *run, const rm_contest *contest) {
+    const built *b = &run->built[contest->subject];
+    unsigned searching = b->index ? b->index->isas : b->cell.algorithm->isas, isas = 0;
+    if (contest->arm.stage != RM_STAGE_HASH)
+        isas |= searching;
+    if (contest->arm.stage != RM_STAGE_SEARCH)
+        isas |= b->cell.hash->isas;
+    return rmk_isa_kernel(isas, run->options->isa);
 }
 
 static bool reads_keys(const rm_contest *contest) {
@@ -114,7 +117,7 @@ static void contest_row(lookup_run *run, const rm_group *group, const rm_contest
         rm_row_text(&row, COLUMN_INDEX, b->index ? b->index->name : NULL);
         rm_row_count(&row, COLUMN_MEMORY, b->counting.live_bytes);
     }
-    rm_row_text(&row, COLUMN_ISA, rmk_isa_name(isa_of(run->options, hash_only ? NULL : b->index)));
+    rm_row_text(&row, COLUMN_ISA, rmk_isa_name(isa_of(run, contest)));
     rm_row_text(&row, COLUMN_MODE, rm_mode_name(contest->arm.mode));
     rm_row_text(&row, COLUMN_STAGE, rm_stage_name(contest->arm.stage));
     if (reads_keys(contest))
@@ -272,7 +275,8 @@ static void measure_group(lookup_run *run, const rm_cell *cell, uint64_t key_byt
     rm_group_check(&group, run->options->verify);
     if (!run->options->verify)
         rm_group_time(&group);
-    group_rows(run, &group, key_bytes);
+    if (!rm_interrupted())
+        group_rows(run, &group, key_bytes);
     rm_group_free(&group);
 }
 
@@ -293,7 +297,7 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
     if (!make_lanes(run, cell, key_bytes, most))
         rm_note("%s takes no keys of %llu bytes; skipped", cell->hash->name, (unsigned long long)key_bytes);
     else
-        for (size_t i = 0; i < threads->count; i++)
+        for (size_t i = 0; i < threads->count && !rm_interrupted(); i++)
             measure_group(run, cell, key_bytes, (unsigned)threads->items[i], stages);
     free_lanes(run);
 }
@@ -302,7 +306,7 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
 static void measure_cells(lookup_run *run, const rm_cell *cells, size_t count) {
     rm_node_list nodes = rm_nodes_of(run->options, cells->nodes, 0);
     build_subjects(run, cells, count, &nodes);
-    for (size_t i = 0; i < run->options->key_bytes.count; i++)
+    for (size_t i = 0; i < run->options->key_bytes.count && !rm_interrupted(); i++)
         measure_keys(run, cells, i);
     free_subjects(run);
     rm_nodes_free(&nodes);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "support/fail.h"
+#include "support/progress.h"
 #include "support/random.h"
 
 static size_t lines_of(const rm_subject *subject) {
@@ -133,6 +134,8 @@ static void judge(const rm_group *group, rm_contest *contest, const rm_arm *time
 void rm_group_time(rm_group *group) {
     for (int attempt = 0; attempt <= RM_LIMIT_RETRIES && choose_arms(group, !attempt); attempt++) {
         rm_race(group->timed, group->timed_count, group->threads, group->rounds);
+        if (rm_interrupted())
+            return;
         for (size_t i = 0; i < group->contest_count; i++)
             if (!group->timed[i].resting)
                 judge(group, &group->contests[i], &group->timed[i]);

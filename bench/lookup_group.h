@@ -45,7 +45,8 @@ void rm_group_free(rm_group *group);
 /* Compares answers with the plain reference, one by one; exit 3 when one is wrong. `all`: every query of
  * every thread, else the first RM_CHECKED of each. */
 void rm_group_check(rm_group *group, bool all);
-/* Times all contests. Those above their limit are timed again, up to RM_LIMIT_RETRIES times. */
+/* Times all contests. Those above their limit are timed again, up to RM_LIMIT_RETRIES times. An interrupt
+ * ends it without results. */
 void rm_group_time(rm_group *group);
 
 #endif

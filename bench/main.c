@@ -9,13 +9,14 @@
 #include "support/fail.h"
 #include "support/help.h"
 #include "support/options_parts.h"
+#include "support/output_check.h"
 #include "support/progress.h"
 
-/* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Writing
- * to the placeholder of a closed stdout fails, as it should. */
+/* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Reading
+ * from the placeholder of a closed stdin, or writing to that of a closed stdout, fails, as it should. */
 static void hold_standard_files(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_WRONLY) != fd)
             _exit(RM_USAGE);
 }
 
@@ -46,6 +47,7 @@ static int help(int argc, char **argv) {
 
 static int run(const rm_command *command, int argc, char **argv) {
     rm_options *options = rm_options_parse(command, argc, argv);
+    rm_output_check(options);
     int code = command->run(options);
     rm_options_free(options);
     int signal_number = rm_interrupt_signal();

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "movement.h"
 #include "ownership.h"
+#include "stats/mean.h"
+#include "support/cells_limits.h"
 #include "support/fail.h"
 #include "support/parallel.h"
 #include "support/progress.h"
@@ -64,17 +66,15 @@ static void work(size_t i, void *context) {
 }
 
 /* The mean over the sets of the figure at `offset`; sets without one (NAN) are left out. */
-static double mean(const rm_moved *sets, uint64_t count, bool sampled, size_t offset) {
-    double sum = 0, counted = 0;
+static double mean_figure(const rm_moved *sets, uint64_t count, bool sampled, size_t offset) {
+    rm_mean mean = {0};
     for (uint64_t i = 0; i < count; i++) {
         const rmk_move_figures *figures = sampled ? &sets[i].sampled : &sets[i].figures;
         double value = *(const double *)((const char *)figures + offset);
-        if (isnan(value))
-            continue;
-        sum += value;
-        counted++;
+        if (!isnan(value))
+            rm_mean_add(&mean, value);
     }
-    return sum / counted;
+    return rm_mean_of(&mean);
 }
 
 static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) {
@@ -97,10 +97,10 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
     rm_row_text(&row, CHANGE, j->change->text);
     rm_row_text(&row, METHOD, rm_method_name(method));
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-        double value = mean(sets, r->options->sets, sampled, figures[i].offset);
+        double value = mean_figure(sets, r->options->sets, sampled, figures[i].offset);
         if (figures[i].column == EXCESS) /* of the figures shown: a mean of differences would add rounding */
-            value = mean(sets, r->options->sets, sampled, offsetof(rmk_move_figures, moved)) -
-                    mean(sets, r->options->sets, sampled, offsetof(rmk_move_figures, ideal));
+            value = mean_figure(sets, r->options->sets, sampled, offsetof(rmk_move_figures, moved)) -
+                    mean_figure(sets, r->options->sets, sampled, offsetof(rmk_move_figures, ideal));
         if (figures[i].fraction && method == RM_BY_MAP)
             rm_row_exact(&row, figures[i].column, value);
         else
@@ -128,25 +128,36 @@ static void parse_changes(run *r) {
 }
 
 static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *list) {
-    const char **names = rm_calloc(list->nodes.count, sizeof *names);
+    static const char *const places[] = {"first", "middle", "last"};
+    enum { PLACES = sizeof places / sizeof *places };
+    const char **names = rm_calloc(list->nodes.count + PLACES, sizeof *names);
+    memcpy(names, places, sizeof places);
     for (size_t i = 0; i < list->nodes.count; i++)
-        names[i] = rm_text("%.*s", (int)list->list[i].name.length, (const char *)list->list[i].name.data);
-    const char *nearest = rm_nearest(change->node, names, list->nodes.count);
+        names[PLACES + i] =
+            rm_text("%.*s", (int)list->list[i].name.length, (const char *)list->list[i].name.data);
+    const char *nearest = rm_nearest(change->node, names, list->nodes.count + PLACES);
     if (nearest)
         rm_fail("--change %s: there is no node '%s'; did you mean %s?", change->text, change->node, nearest);
     rm_fail("--change %s: there is no node '%s'; first, middle, last or a name of the list", change->text,
             change->node);
 }
 
-/* How many nodes are left that can own something. */
+/* How many nodes are left that can own something. Ends the run when what is left is too large to build. */
 static size_t left_over(const rm_cell *cell, const rm_change *change) {
     rm_node_list list = rm_nodes_of(cell->options, cell->nodes, 0);
     size_t place = rm_change_place(change, &list);
     if (change->node && place == SIZE_MAX)
         refuse_node(change, &list);
-    if (change->kind != RM_CHANGE_REMOVE_EACH)
-        rm_change_apply(change, cell->options, 0, place, &list);
-    size_t able = rm_count_able(&list.nodes) - (change->kind == RM_CHANGE_REMOVE_EACH);
+    bool each = change->kind == RM_CHANGE_REMOVE_EACH;
+    rm_node_list after = rm_nodes_copy(&list, 1);
+    if (!each)
+        rm_change_apply(change, cell->options, 0, place, &after);
+    rm_cell changed = rm_changed_cell(cell, change);
+    /* removing each in turn is one pass over one ring where the ring can */
+    if (!each)
+        rm_cell_check_change(change->text, cell, &list.nodes, &changed, &after.nodes);
+    size_t able = rm_count_able(&after.nodes) - each;
+    rm_nodes_free(&after);
     rm_nodes_free(&list);
     return able;
 }
@@ -186,8 +197,15 @@ static char *fault_of(const rm_cell *cell, const rm_change *change) {
     char *fault = preset ? fault_of_preset(preset, change) : fault_of_algorithm(cell, change);
     if (fault)
         return fault;
-    if (!left_over(cell, change))
+    size_t able = left_over(cell, change);
+    if (!able)
         return rm_text("--change %s leaves no node that could own keys", change->text);
+    uint64_t total = change->kind == RM_CHANGE_TOTAL_POINTS ? change->number
+                     : change->kind == RM_CHANGE_VNODES     ? 0
+                                                            : cell->total_points;
+    if (total && total < able)
+        return rm_text("--change %s: --total-points %llu is less than the %zu nodes; each needs a point",
+                       change->text, (unsigned long long)total, able);
     return NULL;
 }
 
@@ -234,7 +252,7 @@ static void plan_jobs(run *r) {
         warn_of_renumbering(j.cell, j.change);
         r->jobs[r->job_count++] = j;
     }
-    if (!r->job_count)
+    if (count && !r->job_count)
         rm_fail("no change of --change can be made");
 }
 
@@ -267,14 +285,13 @@ static int move(const rm_options *options) {
     parse_changes(&r);
     plan_jobs(&r);
     rm_check_keys(options, key_passes(&r));
-    size_t tasks;
-    if (__builtin_mul_overflow(r.job_count, (size_t)options->sets, &tasks))
-        rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
-    r.sets = rm_calloc(tasks, sizeof *r.sets);
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    size_t tasks = r.job_count * (size_t)options->sets;
+    r.sets = rm_results_of_sets(options, r.job_count, sizeof *r.sets);
     rm_interrupts_watch();
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "move", total_units(&r));
-    rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
+    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+        rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
     run_free(&r);

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "ownership.h"
+#include "stats/mean.h"
 #include "support/fail.h"
 #include "support/keys.h"
+#include "support/progress.h"
 #include "support/random.h"
 
 const char *rm_method_name(rm_method method) {
@@ -39,8 +41,7 @@ static void side_free(side *s) {
     rm_nodes_free(&s->list);
 }
 
-/* The cell as the change leaves it. */
-static rm_cell changed_cell(const rm_cell *cell, const rm_change *change) {
+rm_cell rm_changed_cell(const rm_cell *cell, const rm_change *change) {
     rm_cell after = *cell;
     if (change->kind == RM_CHANGE_VNODES || change->kind == RM_CHANGE_TOTAL_POINTS) {
         after.vnodes = change->kind == RM_CHANGE_VNODES ? change->number : 0;
@@ -54,7 +55,7 @@ static rm_cell changed_cell(const rm_cell *cell, const rm_change *change) {
 }
 
 static side changed_side(const side *before, const rm_change *change, uint64_t set, size_t node) {
-    side after = {.cell = changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
+    side after = {.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
     rm_change_apply(change, before->cell.options, set, node, &after.list);
     place(&after, set);
     return after;
@@ -159,12 +160,13 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
     rmk_movement movement = {0};
     rm_keys *keys = rm_keys_open(options, options->key_bytes.items[0], seed, false);
     rm_key_block block;
-    for (uint64_t number = 1; rm_keys_next(keys, &block); number += block.count) {
+    for (uint64_t number = 1; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
         locate_block(&from, options, &block, number);
         locate_block(&to, options, &block, number);
         movement.total += count_block(&from, &to, &block, &pairs);
     }
     rm_keys_close(keys);
+    rm_check_counted(options, movement.total > 0);
     rm_check(rmk_pairs_sort(&pairs), "movement");
     movement.transfers = pairs.table;
     movement.count = pairs.count;
@@ -198,35 +200,29 @@ static rm_moved compare(const side *before, const side *after, const rm_change *
     return moved;
 }
 
-/* A sum of figures; those that not every one has are counted apart. */
-typedef struct sums {
-    rmk_move_figures sum;
-    double count, with_heirs, with_worst;
-} sums;
+/* Means of figures; those that not every one has are counted apart. */
+typedef struct means {
+    rm_mean moved, ideal, collateral, heirs, worst_heir;
+} means;
 
-static void add_figures(sums *s, const rmk_move_figures *f) {
-    s->count++;
-    s->sum.moved += f->moved;
-    s->sum.ideal += f->ideal;
-    s->sum.collateral += f->collateral;
-    if (!isnan(f->heirs)) {
-        s->with_heirs++;
-        s->sum.heirs += f->heirs;
-    }
-    if (!isnan(f->worst_heir)) {
-        s->with_worst++;
-        s->sum.worst_heir += f->worst_heir;
-    }
+static void add_figures(means *m, const rmk_move_figures *f) {
+    rm_mean_add(&m->moved, f->moved);
+    rm_mean_add(&m->ideal, f->ideal);
+    rm_mean_add(&m->collateral, f->collateral);
+    if (!isnan(f->heirs))
+        rm_mean_add(&m->heirs, f->heirs);
+    if (!isnan(f->worst_heir))
+        rm_mean_add(&m->worst_heir, f->worst_heir);
 }
 
-static rmk_move_figures mean_of(const sums *s) {
-    double moved = s->sum.moved / s->count, ideal = s->sum.ideal / s->count;
+static rmk_move_figures figures_of_means(const means *m) {
+    double moved = rm_mean_of(&m->moved), ideal = rm_mean_of(&m->ideal);
     return (rmk_move_figures){moved,
                               ideal,
                               moved - ideal,
-                              s->sum.collateral / s->count,
-                              s->sum.heirs / s->with_heirs,
-                              s->sum.worst_heir / s->with_worst};
+                              rm_mean_of(&m->collateral),
+                              rm_mean_of(&m->heirs),
+                              rm_mean_of(&m->worst_heir)};
 }
 
 /* With points per node a removal moves what the node owned and nothing else: one pass tells all of them. */
@@ -235,20 +231,22 @@ static rmk_move_figures remove_each_by_ring(const side *before, const rmk_ring *
     const rmk_domain *domain = &before->placement->domain;
     rmk_removal *removals = rm_calloc(rmk_ring_id_limit(ring), sizeof *removals);
     rm_check(rmk_ring_removals(ring, domain, rmk_default_allocator(), removals), "movement");
-    double total = (double)rmk_domain_total(domain);
-    sums s = {0};
+    rm_wide total = (rm_wide)rmk_domain_total(domain), live = (rm_wide)rmk_live_weight(nodes);
+    means m = {0};
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!(rmk_fair_share(nodes, i) > 0))
+        double fair = rmk_fair_share(nodes->list + i, live);
+        if (!(fair > 0))
             continue;
         const rmk_removal *removal = removals + nodes->list[i].id;
-        rmk_move_figures f = {.moved = (double)removal->moved / total, .ideal = rmk_fair_share(nodes, i)};
-        f.excess = f.moved - f.ideal;
-        f.heirs = removal->heirs;
-        f.worst_heir = (double)removal->heaviest / (double)removal->moved; /* nothing moved: NAN */
-        add_figures(&s, &f);
+        rm_mean_add(&m.moved, (rm_wide)removal->moved / total);
+        rm_mean_add(&m.ideal, (rm_wide)nodes->list[i].weight / live);
+        rm_mean_add(&m.collateral, 0);
+        rm_mean_add(&m.heirs, removal->heirs);
+        if (removal->moved)
+            rm_mean_add(&m.worst_heir, (rm_wide)removal->heaviest / (rm_wide)removal->moved);
     }
     free(removals);
-    return mean_of(&s);
+    return figures_of_means(&m);
 }
 
 static rm_options options_for_each(const rm_options *options, size_t removals) {
@@ -261,10 +259,10 @@ static rm_options options_for_each(const rm_options *options, size_t removals) {
 static rm_moved remove_each(const side *before, const rm_change *change, uint64_t set, uint64_t seed) {
     const rmk_nodes *nodes = &before->list.nodes;
     rm_options with = options_for_each(before->cell.options, rm_count_able(nodes));
-    sums exact = {0}, sampled = {0};
+    means exact = {0}, sampled = {0};
     rm_moved moved = {.method = RM_BY_MAP};
-    for (size_t i = 0; i < nodes->count; i++) {
-        if (!(rmk_fair_share(nodes, i) > 0))
+    for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
+        if (!rm_node_is_able(nodes->list + i))
             continue;
         side after = changed_side(before, change, set, i);
         rm_moved one = compare(before, &after, change, &with, rm_mix(seed, i));
@@ -274,8 +272,8 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
         add_figures(&exact, &one.figures);
         add_figures(&sampled, &one.sampled);
     }
-    moved.figures = mean_of(&exact);
-    moved.sampled = mean_of(&sampled);
+    moved.figures = figures_of_means(&exact);
+    moved.sampled = figures_of_means(&sampled);
     return moved;
 }
 

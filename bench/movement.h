@@ -25,10 +25,14 @@ typedef struct rm_moved {
     uint64_t points; /* before the change; 0: none */
 } rm_moved;
 
+/* The cell as the change leaves it; its nodes are rm_change_apply's. */
+rm_cell rm_changed_cell(const rm_cell *cell, const rm_change *change);
+
 /*
  * Keys are sampled when they are wanted, and where two maps cannot tell. Unless a number was given that is
  * RM_DEFAULT_KEYS; when each node is removed in turn they are shared among the removals, but at least a tenth
- * of it each. Any thread; exits 2 when a placement cannot be made.
+ * of it each. Any thread; exits 2 when a placement cannot be made. An interrupt ends
+ * it, and the figures are then no answer.
  */
 rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_t set);
 

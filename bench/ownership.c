@@ -7,6 +7,7 @@
 #include "command.h"
 #include "support/fail.h"
 #include "support/keys.h"
+#include "support/progress.h"
 
 static rm_ownership ownership_of(uint32_t id_limit) {
     return (rm_ownership){.amounts = rm_calloc(id_limit ? id_limit : 1, sizeof(double)),
@@ -123,6 +124,14 @@ void rm_check_keys(const rm_options *options, size_t passes) {
                 passes);
 }
 
+void rm_check_counted(const rm_options *options, bool any) {
+    if (any || rm_interrupted())
+        return;
+    const char *file = !options->keys_file || strcmp(options->keys_file, "-") == 0 ? "standard input"
+                                                                                   : options->keys_file;
+    rm_fail("no keys%s in %s", options->key_weights ? " with a weight" : "", file);
+}
+
 uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set) {
     char purpose[40] = "keys of set ";
     size_t end = strlen(purpose);
@@ -190,7 +199,7 @@ void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_
     rm_keys *keys = rm_keys_open(&options, options.key_bytes.items[0], seed, false);
     *owned = ownership_of(id_limit);
     rm_key_block block;
-    for (uint64_t number = 1; rm_keys_next(keys, &block); number += block.count) {
+    for (uint64_t number = 1; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
         make_room(&c, block.count);
         rm_keys_hash(&options, &hasher, &block, number, c.values);
         if (replicas > 1)
@@ -199,6 +208,7 @@ void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_
             count_first(&c, &block, owned);
         owned->total += weight_of(&block);
     }
+    rm_check_counted(&options, owned->total > 0);
     rm_keys_close(keys);
     rmk_hasher_close(&hasher);
     free(c.values);
@@ -212,10 +222,14 @@ void rm_put_keys(double keys, unsigned column, rm_row *row) {
         rm_row_exact(row, column, keys);
 }
 
+bool rm_node_is_able(const rmk_node *node) {
+    return !node->down && node->weight;
+}
+
 size_t rm_count_able(const rmk_nodes *nodes) {
     size_t able = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        able += !nodes->list[i].down && nodes->list[i].weight;
+        able += rm_node_is_able(nodes->list + i);
     return able;
 }
 

@@ -27,7 +27,8 @@ rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uin
 
 /*
  * Counted over the keys of the options (--keys or --keys-file; else RM_DEFAULT_KEYS generated ones), hashed
- * by the cell's key hash. `seed` draws generated keys. Streams; bounded memory. Any thread.
+ * by the cell's key hash. `seed` draws generated keys. Streams; bounded memory. Any thread. An interrupt ends
+ * it: what was counted is then no answer.
  */
 void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                     uint64_t seed, rm_ownership *owned);
@@ -41,13 +42,18 @@ rm_options rm_with_keys(const rm_options *options);
 /* Exits 2 when keys come from stdin, which can be read once, and are needed `passes` times; or when more than
  * one --key-bytes was given: `command` takes one. */
 void rm_check_keys(const rm_options *options, size_t passes);
+/* Exits 2 when keys were counted and none, or none with a weight, was there: nothing can be divided by it.
+ * Not after an interrupt. */
+void rm_check_counted(const rm_options *options, bool any);
 /* A seed for the keys of one name set. */
 uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set);
 
 /* A number of keys: a count, or with every digit when weights make a fraction of it. */
 void rm_put_keys(double keys, unsigned column, rm_row *row);
 
-/* The nodes that can own something: up, with a weight. */
+/* The node can own something: it is up and has a weight. */
+bool rm_node_is_able(const rmk_node *node);
+/* How many can. */
 size_t rm_count_able(const rmk_nodes *nodes);
 /* A cell that builds no search index: for when only its map is read. */
 rm_cell rm_cell_unindexed(const rm_cell *cell);

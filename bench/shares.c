@@ -4,6 +4,7 @@
 #include "command.h"
 #include "ownership.h"
 #include "support/fail.h"
+#include "support/progress.h"
 
 enum { NODE, WEIGHT, POINTS, METHOD, SHARE, RELATIVE_SHARE, KEYS, KEY_SHARE, COLUMN_COUNT };
 
@@ -59,18 +60,19 @@ static double amount(const rm_ownership *owned, uint32_t id) {
 
 static void write_rows(const rm_options *options, const table *t) {
     rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);
-    for (size_t i = 0; i < t->nodes->count; i++) {
+    double live = rmk_live_weight(t->nodes);
+    for (size_t i = 0; i < t->nodes->count && !rm_interrupted(); i++) {
         const rmk_node *node = t->nodes->list + i;
         rm_row row = {0};
         rm_row_bytes(&row, NODE, rm_node_shown(options, node));
         rm_row_count(&row, WEIGHT, node->weight);
         if (t->points)
             rm_row_count(&row, POINTS, t->points[node->id]);
-        put_amounts(t, amount(&t->exact, node->id), amount(&t->counted, node->id),
-                    rmk_fair_share(t->nodes, i), &row);
+        put_amounts(t, amount(&t->exact, node->id), amount(&t->counted, node->id), rmk_fair_share(node, live),
+                    &row);
         rm_output_row(output, &row);
     }
-    if (t->exact.nobody > 0 || t->counted.nobody > 0) {
+    if (!rm_interrupted() && (t->exact.nobody > 0 || t->counted.nobody > 0)) {
         rm_row row = {0};
         put_amounts(t, t->exact.nobody, t->counted.nobody, 0, &row);
         rm_output_row(output, &row);
@@ -84,6 +86,7 @@ static int shares(const rm_options *options) {
     rm_node_list list = rm_nodes_of(options, cells.list->nodes, 0);
     table t = {.nodes = &list.nodes};
     rmk_placement *placement = rm_cell_place(cells.list, t.nodes, 0);
+    rm_interrupts_watch();
     fill(cells.list, placement, &t);
     write_rows(options, &t);
     rm_ownership_free(&t.exact);

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "ownership.h"
 #include "stats/ideal.h"
+#include "stats/mean.h"
 #include "stats/quantile.h"
 #include "support/fail.h"
 #include "support/parallel.h"
@@ -64,21 +65,18 @@ typedef struct run {
     rm_progress *progress;
 } run;
 
-static bool is_able(const rmk_node *node) {
-    return !node->down && node->weight;
-}
-
-static double fair_part(const run *r, const rmk_nodes *nodes, size_t i) {
-    return (double)r->options->replicas * rmk_fair_share(nodes, i);
+static double fair_part(const run *r, const rmk_node *node, double live) {
+    return (double)r->options->replicas * rmk_fair_share(node, live);
 }
 
 static void measure(const run *r, const rmk_nodes *nodes, const rm_ownership *owned, figures *f) {
     f->least = INFINITY;
-    double squares = 0, able = 0;
+    double squares = 0, able = 0, live = rmk_live_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!is_able(nodes->list + i))
+        if (!rm_node_is_able(nodes->list + i))
             continue;
-        double relative = owned->amounts[nodes->list[i].id] / owned->total / fair_part(r, nodes, i);
+        double relative = owned->amounts[nodes->list[i].id] / owned->total /
+                          fair_part(r, nodes->list + i, live);
         f->peak = fmax(f->peak, relative);
         f->least = fmin(f->least, relative);
         squares += (relative - 1) * (relative - 1);
@@ -91,11 +89,12 @@ static void measure(const run *r, const rmk_nodes *nodes, const rm_ownership *ow
 static void measure_sample(const run *r, const rmk_nodes *nodes, const rm_ownership *counted,
                            const rm_ownership *exact, sampled *s) {
     double *shares = rm_calloc(nodes->count, sizeof *shares), *fair = rm_calloc(nodes->count, sizeof *fair);
+    double live = rmk_live_weight(nodes);
     size_t able = 0;
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!is_able(nodes->list + i))
+        if (!rm_node_is_able(nodes->list + i))
             continue;
-        fair[able] = fair_part(r, nodes, i);
+        fair[able] = fair_part(r, nodes->list + i, live);
         shares[able] = exact ? exact->amounts[nodes->list[i].id] / exact->total : fair[able];
         s->peak = fmax(s->peak, counted->amounts[nodes->list[i].id] / counted->total / fair[able++]);
     }
@@ -112,7 +111,7 @@ static double *able_weights(const rmk_nodes *nodes, size_t *able) {
     double *weights = rm_calloc(nodes->count, sizeof *weights);
     *able = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        if (is_able(nodes->list + i))
+        if (rm_node_is_able(nodes->list + i))
             weights[(*able)++] = (double)nodes->list[i].weight;
     return weights;
 }
@@ -167,33 +166,33 @@ static void work(size_t i, void *context) {
     free(name);
 }
 
+static double mean_cv_squared(const figures *sets, size_t count) {
+    rm_mean mean = {0};
+    for (size_t i = 0; i < count; i++)
+        rm_mean_add(&mean, sets[i].cv_squared);
+    return rm_mean_of(&mean);
+}
+
 static void put_distribution(const figures *sets, size_t count, rm_row *row) {
-    double *peaks = rm_calloc(count, sizeof *peaks), peak = 0, least = 0, cv_squared = 0, lost = 0;
+    double *peaks = rm_calloc(count, sizeof *peaks);
+    rm_mean peak = {0}, least = {0}, lost = {0};
     for (size_t i = 0; i < count; i++) {
         peaks[i] = sets[i].peak;
-        peak += sets[i].peak / (double)count;
-        least += sets[i].least / (double)count;
-        cv_squared += sets[i].cv_squared / (double)count;
-        lost += sets[i].lost / (double)count;
+        rm_mean_add(&peak, sets[i].peak);
+        rm_mean_add(&least, sets[i].least);
+        rm_mean_add(&lost, sets[i].lost);
     }
     rm_sort_reals(peaks, count);
-    rm_row_real(row, PEAK_MEAN, peak);
+    rm_row_real(row, PEAK_MEAN, rm_mean_of(&peak));
     rm_row_real(row, PEAK_P50, rm_quantile(peaks, count, 0.5));
     rm_row_real(row, PEAK_P95, rm_quantile(peaks, count, 0.95));
     rm_row_real(row, PEAK_P99, rm_quantile(peaks, count, 0.99));
     rm_row_real(row, PEAK_MAX, peaks[count - 1]);
-    rm_row_real(row, MIN_MEAN, least);
-    rm_row_real(row, CV, sqrt(cv_squared));
+    rm_row_real(row, MIN_MEAN, rm_mean_of(&least));
+    rm_row_real(row, CV, sqrt(mean_cv_squared(sets, count)));
     if (sets->points > 0)
-        rm_row_real(row, POINTS_LOST, lost);
+        rm_row_real(row, POINTS_LOST, rm_mean_of(&lost));
     free(peaks);
-}
-
-static double mean_cv_squared(const figures *sets, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += sets[i].cv_squared;
-    return sum / (double)count;
 }
 
 static double total_weight(const figures *set) {
@@ -278,14 +277,13 @@ static size_t key_passes(const rm_options *options, const rm_cells *cells) {
 static int skew(const rm_options *options) {
     run r = {.options = options, .cells = rm_cells_of(options, false)};
     rm_check_keys(options, key_passes(options, &r.cells));
-    size_t tasks;
-    if (__builtin_mul_overflow(r.cells.count, (size_t)options->sets, &tasks))
-        rm_fail("--sets %llu: too many", (unsigned long long)options->sets);
-    r.sets = rm_calloc(tasks, sizeof *r.sets);
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    size_t tasks = r.cells.count * (size_t)options->sets;
+    r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
     rm_interrupts_watch();
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
     r.progress = rm_progress_start(options, "skew", total_units(&r.cells) * (double)options->sets);
-    rm_parallel((size_t)options->jobs, tasks, work, emit, &r);
+    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+        rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
     for (size_t i = 0; i < tasks; i++) /* of cells that an interrupt kept from being emitted, too */

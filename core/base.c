@@ -85,6 +85,12 @@ rmk_status rmk_isa_resolve(rmk_isa wanted, rmk_isa *isa) {
     return *isa <= best ? RMK_OK : RMK_UNSUPPORTED;
 }
 
+rmk_isa rmk_isa_kernel(unsigned isas, rmk_isa isa) {
+    while (isa > RMK_ISA_SCALAR && !(isas >> isa & 1))
+        isa--;
+    return isa > RMK_ISA_SCALAR ? isa : RMK_ISA_SCALAR;
+}
+
 const char *rmk_isa_name(rmk_isa isa) {
     static const char *const names[] = {"auto", "scalar", "avx2", "avx512"};
     return names[isa];

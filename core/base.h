@@ -77,6 +77,12 @@ RMK_API rmk_status rmk_isa_resolve(rmk_isa wanted, rmk_isa *isa);
 /* "auto", "scalar", "avx2", "avx512". */
 RMK_API const char *rmk_isa_name(rmk_isa isa);
 
+/*
+ * The kernel that runs when `isa` is chosen: the best of `isas` (bits 1 << rmk_isa) that is not above it,
+ * else scalar, which everything has.
+ */
+RMK_API rmk_isa rmk_isa_kernel(unsigned isas, rmk_isa isa);
+
 /* Page size of large arrays: AUTO takes huge pages above a size, where the allocator can. */
 typedef enum rmk_pages { RMK_PAGES_AUTO = 0, RMK_PAGES_NORMAL, RMK_PAGES_HUGE } rmk_pages;
 

@@ -16,7 +16,8 @@ typedef struct builder {
     const char *refused; /* the last cell's name and reason, NULL: none was */
 } builder;
 
-static void add_cell(builder *b, const rm_cell *cell) {
+static void add_cell(builder *b, const rm_cell *cell, const rm_nodes_facts *facts) {
+    rm_cell_check_limits(cell, facts);
     if (b->cells.count == b->capacity) {
         b->capacity = b->capacity ? 2 * b->capacity : 64;
         b->cells.list = rm_realloc(b->cells.list, b->capacity * sizeof *b->cells.list);
@@ -28,19 +29,19 @@ const rmk_index_type *rm_index_resolved(const rmk_index_type *index) {
     return index ? index : &rmk_index_line;
 }
 
-static void add_indexes(builder *b, rm_cell cell) {
+static void add_indexes(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     const rm_options *o = b->options;
     bool has_points = cell.algorithm->can & RMK_HAS_POINTS;
     if (!has_points || !b->with_indexes) {
         /* Without keys nothing is searched, and an index would be built for nothing. */
         bool searched = has_points && o->index_count && (o->keys || o->keys_file || o->given[RM_OPT_INDEX]);
         cell.index = searched ? rm_index_resolved(o->indexes[0]) : NULL;
-        add_cell(b, &cell);
+        add_cell(b, &cell, facts);
         return;
     }
     for (size_t i = 0; i < o->index_count; i++) {
         cell.index = rm_index_resolved(o->indexes[i]);
-        add_cell(b, &cell);
+        add_cell(b, &cell, facts);
     }
 }
 
@@ -49,8 +50,7 @@ static void add_points(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     const rm_numbers *axis = o->total_points.count ? &o->total_points : &o->vnodes;
     bool has_axis = o->preset ? axis->count > 0 : cell.algorithm->can & RMK_CAN_VNODES;
     if (!has_axis) {
-        rm_cell_check_limits(&cell, facts);
-        add_indexes(b, cell);
+        add_indexes(b, cell, facts);
         return;
     }
     if (!o->preset)
@@ -58,8 +58,7 @@ static void add_points(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     for (size_t i = 0; i < axis->count; i++) {
         cell.vnodes = axis == &o->vnodes ? axis->items[i] : 0;
         cell.total_points = axis == &o->total_points ? axis->items[i] : 0;
-        rm_cell_check_limits(&cell, facts);
-        add_indexes(b, cell);
+        add_indexes(b, cell, facts);
     }
 }
 
@@ -121,8 +120,8 @@ static void select_cells(rm_cells *cells, const rm_options *options) {
         rm_fail("--filter %s: no cell has that in its name; names are like '%s'", options->filter, example);
     if (passed == 0)
         rm_fail("no algorithm of the list can do that; --algorithm ring can");
-    if (kept == 0)
-        rm_fail("--shard %llu/%llu is empty: there are only %zu cells", (unsigned long long)shard,
+    if (kept == 0) /* no mistake: a loop over all shards goes on */
+        rm_note("--shard %llu/%llu is empty: there are only %zu cells", (unsigned long long)shard,
                 (unsigned long long)shards, passed);
     free(example);
     cells->count = kept;

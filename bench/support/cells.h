@@ -26,8 +26,8 @@ typedef struct rm_cells {
     size_t count;
 } rm_cells;
 
-/* All cells, after --filter and --shard. `with_indexes`: the product over --index too. Never empty: else one
- * line, exit 2. */
+/* All cells, after --filter and --shard. `with_indexes`: the product over --index too. Empty when the
+ * shard is, with a note; when --filter leaves nothing: one line, exit 2. */
 rm_cells rm_cells_of(const rm_options *options, bool with_indexes);
 void rm_cells_free(rm_cells *cells);
 
@@ -69,6 +69,10 @@ rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64
 
 /* Warns of a preset's nodes without points; rm_cell_place does. */
 void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement);
+
+/* Zeroed memory for a result of `item` bytes of every set of `count` cells; when the machine has less, one
+ * line and exit 2. Freed by the caller. */
+void *rm_results_of_sets(const rm_options *options, size_t count, size_t item);
 
 /* A seed from (--seed, the cell's key columns, `purpose`): never from the order of the run. */
 uint64_t rm_cell_seed(const rm_cell *cell, const char *purpose);

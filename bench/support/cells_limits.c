@@ -1,22 +1,23 @@
 #include "cells_limits.h"
 
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "../command.h"
 #include "fail.h"
 
-/* At least: the sorted arrays of positions and owners, and the copy that they are sorted through. */
-#define BYTES_PER_POINT 24
-/* At least: the node itself and the text of its name. */
-#define BYTES_PER_NODE (sizeof(rmk_node) + 8)
+/* What peaks of memory come to (10^7 points; 10^6 nodes of a point each): the arrays of positions and owners
+ * and the copy that they are sorted through; an index beside them; of a node itself, its name and what is
+ * counted of it. */
+#define BYTES_PER_POINT         24
+#define BYTES_PER_INDEXED_POINT 36
+#define BYTES_PER_NODE          144
 
-rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
-    if (!options->nodes_file)
-        return (rm_nodes_facts){.count = count, .live = count, .weight_sum = count};
-    rm_node_list list = rm_nodes_of(options, 0, 0);
-    rm_nodes_facts facts = {.count = list.nodes.count};
-    for (size_t i = 0; i < list.nodes.count; i++) {
-        const rmk_node *node = &list.list[i];
+rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
+    rm_nodes_facts facts = {.count = nodes->count};
+    for (size_t i = 0; i < nodes->count; i++) {
+        const rmk_node *node = &nodes->list[i];
         facts.weighted = facts.weighted || node->weight > 1;
         facts.uneven = facts.uneven || node->weight != 1;
         if (node->down || node->weight == 0)
@@ -25,6 +26,14 @@ rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
         if (__builtin_add_overflow(facts.weight_sum, node->weight, &facts.weight_sum))
             facts.weight_sum = UINT64_MAX;
     }
+    return facts;
+}
+
+rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
+    if (!options->nodes_file)
+        return (rm_nodes_facts){.count = count, .live = count, .weight_sum = count};
+    rm_node_list list = rm_nodes_of(options, 0, 0);
+    rm_nodes_facts facts = rm_facts_of_list(&list.nodes);
     rm_nodes_free(&list);
     return facts;
 }
@@ -41,9 +50,27 @@ const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts) {
     return NULL;
 }
 
-static uint64_t machine_bytes(void) {
+/* A container's limit; `most` where there is none. */
+static uint64_t at_most_of_file(const char *path, uint64_t most) {
+    unsigned long long limit = most;
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return most;
+    if (fscanf(file, "%llu", &limit) != 1 || limit == 0)
+        limit = most;
+    fclose(file);
+    return limit < most ? limit : most;
+}
+
+/* Of the machine, the container or the shell (ulimit -v), whichever is least. */
+static uint64_t memory_bytes(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+    uint64_t bytes = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+    struct rlimit shell;
+    if (getrlimit(RLIMIT_AS, &shell) == 0 && shell.rlim_cur != RLIM_INFINITY && shell.rlim_cur < bytes)
+        bytes = shell.rlim_cur;
+    bytes = at_most_of_file("/sys/fs/cgroup/memory.max", bytes);
+    return at_most_of_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", bytes);
 }
 
 /* "--vnodes 160" or "--total-points 1024", for messages. */
@@ -59,8 +86,14 @@ static rmk_u128 points_of(const rm_cell *cell, const rm_nodes_facts *facts) {
     if (cell->options->preset || !(cell->algorithm->can & RMK_CAN_VNODES))
         return 0;
     if (cell->total_points)
-        return cell->total_points > facts->live ? cell->total_points : facts->live;
+        return cell->total_points;
     return (rmk_u128)cell->vnodes * facts->weight_sum;
+}
+
+/* How many a command has at once: before and after a change; and what both are checked against. */
+static unsigned placements_of(const rm_cell *cell) {
+    const rm_command *command = cell->options->command;
+    return command == &rm_command_move ? 2 : command == &rm_command_build ? 3 : 1;
 }
 
 void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
@@ -71,15 +104,52 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     rmk_u128 points = points_of(cell, facts);
     char axis[64];
     axis_text(cell, axis);
+    if (cell->total_points && cell->total_points < facts->live)
+        rm_fail("%s is less than the %llu nodes; each needs a point", axis, (unsigned long long)facts->live);
     if (points > RMK_MAX_POINTS)
         rm_fail(
             "%s with %llu nodes (weights add up to %llu) makes more than the limit of %llu points; lower it",
             axis, (unsigned long long)facts->live, (unsigned long long)facts->weight_sum,
             (unsigned long long)RMK_MAX_POINTS);
-    rmk_u128 bytes = points * BYTES_PER_POINT + (rmk_u128)facts->count * BYTES_PER_NODE;
-    uint64_t memory = machine_bytes();
+    bool indexed = cell->index && cell->index != &rmk_index_plain;
+    rmk_u128 bytes = placements_of(cell) * points * (indexed ? BYTES_PER_INDEXED_POINT : BYTES_PER_POINT) +
+                     (rmk_u128)facts->count * BYTES_PER_NODE;
+    uint64_t memory = memory_bytes();
+    if (bytes <= memory)
+        return;
+    char weights[64] = "";
+    if (points && !cell->total_points && facts->weighted)
+        snprintf(weights, sizeof weights, " (weights add up to %llu)", (unsigned long long)facts->weight_sum);
+    rm_fail("%llu nodes%s%s%s take at least %.1f GB of memory, and there are %.1f; lower one of them",
+            (unsigned long long)facts->count, weights, points ? " with " : "", points ? axis : "",
+            (double)bytes * 1e-9, (double)memory * 1e-9);
+}
+
+void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_nodes *nodes_before,
+                          const rm_cell *after, const rmk_nodes *nodes_after) {
+    rm_nodes_facts facts_before = rm_facts_of_list(nodes_before), facts = rm_facts_of_list(nodes_after);
+    rmk_u128 points = points_of(after, &facts);
+    if (points > RMK_MAX_POINTS)
+        rm_fail("--change %s makes %.10g points, more than the limit of %llu; lower it", change,
+                (double)points, (unsigned long long)RMK_MAX_POINTS);
+    /* Both sides are there at once, each with its arrays, and with the scratch of its sort or with its map.
+     */
+    rmk_u128 both = points_of(before, &facts_before) + points, nodes = facts_before.count + facts.count;
+    rmk_u128 bytes = both * BYTES_PER_POINT + nodes * BYTES_PER_NODE;
+    uint64_t memory = memory_bytes();
     if (bytes > memory)
-        rm_fail("%llu nodes%s%s take at least %.1f GB of memory, and the machine has %.1f; lower one of them",
-                (unsigned long long)facts->count, points ? " with " : "", points ? axis : "",
-                (double)bytes * 1e-9, (double)memory * 1e-9);
+        rm_fail(
+            "--change %s: %llu points before it and %llu after it take at least %.1f GB of memory, and "
+            "there are %.1f; lower it",
+            change, (unsigned long long)(both - points), (unsigned long long)points, (double)bytes * 1e-9,
+            (double)memory * 1e-9);
+}
+
+void *rm_results_of_sets(const rm_options *options, size_t count, size_t item) {
+    rmk_u128 bytes = (rmk_u128)options->sets * count * item;
+    uint64_t memory = memory_bytes();
+    if (bytes > memory)
+        rm_fail("--sets %llu: the results take %.1f GB of memory, and the machine has %.1f; lower it",
+                (unsigned long long)options->sets, (double)bytes * 1e-9, (double)memory * 1e-9);
+    return rm_calloc((size_t)options->sets * count, item);
 }

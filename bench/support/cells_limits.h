@@ -1,5 +1,5 @@
 /*
- * cells_limits.h - private to cells*.c: what can be said of a cell before anything is built.
+ * cells_limits.h - what can be said of a cell, and of a change of it, before anything is built.
  */
 #ifndef RM_CELLS_LIMITS_H
 #define RM_CELLS_LIMITS_H
@@ -15,6 +15,7 @@ typedef struct rm_nodes_facts {
     bool uneven;         /* a weight other than 1 */
 } rm_nodes_facts;
 
+rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes);
 /* Of the nodes file, or of `count` generated nodes. */
 rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count);
 
@@ -23,5 +24,10 @@ const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts);
 
 /* One line and exit 2: replicas above the nodes, too many points, more memory than the machine has. */
 void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts);
+
+/* The same of a cell and its nodes before and after `change` (as typed, for the message): both are there at
+ * once. */
+void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_nodes *nodes_before,
+                          const rm_cell *after, const rmk_nodes *nodes_after);
 
 #endif

@@ -17,7 +17,7 @@ void rm_help_flush(void) {
         return;
     if (errno == EPIPE)
         _exit(RM_GOOD);
-    rm_fail("standard output: cannot write: %s", errno ? strerror(errno) : "an earlier write failed");
+    rm_fail("cannot write standard output: %s", errno ? strerror(errno) : "an earlier write failed");
 }
 
 void rm_help_wrap(FILE *out, const char *text, size_t used, size_t indent) {
@@ -78,6 +78,21 @@ void rm_help_program(void) {
     rm_help_flush();
 }
 
+static void print_nodes_file(const rm_command *command) {
+    if (!rm_command_takes(command, RM_OPT_NODES_FILE))
+        return;
+    puts("\nA nodes file:");
+    printf("  ");
+    rm_help_wrap(
+        stdout,
+        "A node a line: name[,weight[,zone]]. A first line whose first field is exactly `name` is a "
+        "header over any of name, weight, zone, alias, id, state, the name first. A missing or empty "
+        "weight is 1, whole numbers from 0 (owns nothing) on; a state is up (also when it is empty) or "
+        "down; an id is a whole number from 1 on, each once; a zone and an alias are texts. Empty lines "
+        "and lines that begin with # are skipped. Quotes are those of CSV, line ends LF or CR LF.",
+        2, 2);
+}
+
 void rm_help_command(const rm_command *command) {
     printf("ringmark %s - ", command->name);
     rm_help_wrap(stdout, command->question, strlen("ringmark  - ") + strlen(command->name), 0);
@@ -98,6 +113,7 @@ void rm_help_command(const rm_command *command) {
         print_option(&table[id]);
     if (command->lists && command->options && command->options[0] != RM_OPTION_END)
         puts("\nA LIST is comma separated; the rows are the product of all lists.");
+    print_nodes_file(command);
     if (command->example)
         printf("\nExample:\n  %s\n", command->example);
     rm_help_flush();

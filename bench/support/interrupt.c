@@ -1,10 +1,12 @@
 #include "progress.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "cleanup.h"
 
-static volatile sig_atomic_t interrupted_by;
+/* Lock-free, so that a handler may write it; atomic, since workers read it. */
+static atomic_int interrupted_by;
 
 static void on_signal(int signal_number) {
     if (interrupted_by) {
@@ -20,7 +22,7 @@ void rm_interrupts_watch(void) {
     /* Without SA_RESTART: a read that waits for a terminal or a pipe comes back, and the run can end. */
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
-    static const int watched[] = {SIGINT, SIGTERM};
+    static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         struct sigaction before;
         /* What the parent ignores (nohup, a shell's background job) stays ignored. */

@@ -55,11 +55,20 @@ rmk_bytes rm_key_tagged(const rm_options *options, rmk_bytes key) {
     return (rmk_bytes){from, (size_t)(close - from)};
 }
 
-void rm_key_accepted(const rmk_hash *hash, rmk_bytes key, uint64_t number) {
+/* "FILE:LINE", or "key NUMBER" of generated ones; freed by the caller. */
+static char *place_of(const rm_options *options, uint64_t number) {
+    const char *file = options->keys_file;
+    if (!file && options->keys)
+        return rm_text("key %llu", (unsigned long long)number);
+    return rm_text("%s:%llu", !file || strcmp(file, "-") == 0 ? "standard input" : file,
+                   (unsigned long long)number);
+}
+
+void rm_key_accepted(const rm_options *options, const rmk_hash *hash, rmk_bytes key, uint64_t number) {
     if (!hash->accepts || hash->accepts(key.data, key.length))
         return;
-    rm_fail("key %llu '%.*s' cannot be hashed by %s: not a decimal number below 2^64",
-            (unsigned long long)number, key.length < 100 ? (int)key.length : 100,
+    rm_fail("%s: the key '%.*s' cannot be hashed by %s: not a decimal number below 2^64",
+            place_of(options, number), key.length < 100 ? (int)key.length : 100,
             key.length ? (const char *)key.data : "", hash->name);
 }
 
@@ -77,7 +86,7 @@ void rm_keys_hash(const rm_options *options, const rmk_hasher *hasher, const rm_
         size_t count = block->count - at < TAGGED_AT_ONCE ? block->count - at : TAGGED_AT_ONCE;
         for (size_t i = 0; i < count; i++) {
             parts[i] = rm_key_tagged(options, block->keys[at + i]);
-            rm_key_accepted(hasher->hash, parts[i], first_number + at + i);
+            rm_key_accepted(options, hasher->hash, parts[i], first_number + at + i);
         }
         rmk_hash_batch(hasher, parts, count, values + at);
     }

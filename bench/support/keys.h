@@ -23,7 +23,8 @@ typedef struct rm_key_block {
  * are random 64-bit numbers in decimal and others have at most 20 digits.
  *
  * A file: a line a key, an empty line is the empty key, CR before LF is dropped, the last line needs no LF;
- * with -0 NUL separated; with --key-weights CSV key,weight. Memory is bounded by 64 MiB and by the longest
+ * with -0 NUL separated; with --key-weights CSV key,weight, a weight from 0 to 10^12. A key is bytes: a mark
+ * of UTF-8 at the start of the file belongs to the first one. Memory is bounded by 64 MiB and by the longest
  * key; a longer key is an error.
  */
 rm_keys *rm_keys_open(const rm_options *options, uint64_t key_bytes, uint64_t seed, bool default_stdin);
@@ -34,9 +35,9 @@ void rm_keys_close(rm_keys *keys);
 /* The part of a key that is hashed under --hash-tag: between the first mark and the next, when not empty;
  * else all. */
 rmk_bytes rm_key_tagged(const rm_options *options, rmk_bytes key);
-/* One line and exit 2 when the hash cannot take the key (u64: not a number); `number` is the key's, from 1.
- */
-void rm_key_accepted(const rmk_hash *hash, rmk_bytes key, uint64_t number);
+/* One line and exit 2 when the hash cannot take the key (u64: not a number); `number` is the key's, from 1,
+ * which in a file is its line. */
+void rm_key_accepted(const rm_options *options, const rmk_hash *hash, rmk_bytes key, uint64_t number);
 
 /* The key's values for a whole block, through --hash-tag and checks, into `values`. `first_number`: of the
  * block's first key. */

@@ -7,6 +7,9 @@
 
 #define LONGEST_KEY   ((size_t)64 << 20)
 #define LONGEST_FIELD 64 /* of a weight */
+/* Sums of the most keys that there can be stay far from infinity, and movement counts weights in whole parts
+ * of 2^-32 below 2^40. */
+#define LARGEST_WEIGHT 1e12
 
 void rm_keys_file_open(rm_keys_file *f, const rm_options *options) {
     const char *path = options->keys_file ? options->keys_file : "-";
@@ -33,9 +36,9 @@ static double weight_of(const rm_keys_file *f, rmk_bytes field, uint64_t line) {
         if (end != text + field.length)
             weight = -1;
     }
-    if (!(weight >= 0) || !isfinite(weight))
-        fail_at(f, line, "the weight '%.*s' is not a decimal number from 0 on",
-                field.length < 100 ? (int)field.length : 100, (const char *)field.data);
+    if (!(weight >= 0) || weight > LARGEST_WEIGHT)
+        fail_at(f, line, "the weight '%.*s' is not a decimal number from 0 to %.0f",
+                field.length < 100 ? (int)field.length : 100, (const char *)field.data, LARGEST_WEIGHT);
     return weight;
 }
 

@@ -39,6 +39,7 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     return last[b_length];
 }
 
+/* At most a third of the letters may differ: what is further off helps nobody. */
 const char *rm_nearest(const char *text, const char *const *names, size_t count) {
     size_t length = strnlen(text, COMPARED);
     const char *best = NULL;
@@ -49,10 +50,10 @@ const char *rm_nearest(const char *text, const char *const *names, size_t count)
         size_t gap = longer - smaller(length, name_length);
         /* "fnv1a" is near to "fnv1a-32" however much is missing */
         bool begun = length >= 2 && length < name_length && strncasecmp(text, names[i], length) == 0;
-        if (!begun && (gap >= best_distance || 2 * gap > longer))
+        if (!begun && (gap >= best_distance || 3 * gap > longer))
             continue;
         size_t d = begun ? 1 : distance(text, length, names[i], name_length);
-        if (d < best_distance && 2 * d <= longer) {
+        if (d < best_distance && 3 * d <= longer) {
             best_distance = d;
             best = names[i];
         }

@@ -66,6 +66,28 @@ static void read_header(reader *r) {
     r->columns = r->csv.count;
 }
 
+static bool is_column(rmk_bytes field) {
+    for (int i = 0; i < COLUMNS; i++)
+        if (is(field, column_names[i]))
+            return true;
+    return false;
+}
+
+/* A line of nothing but column names, `name` not the first: a header in another order. */
+static void refuse_other_header(reader *r) {
+    size_t named = 0;
+    if (r->csv.count > COLUMNS)
+        return;
+    for (size_t i = 0; i < r->csv.count; i++) {
+        if (!is_column(rm_csv_field(&r->csv, i)))
+            return;
+        if (is(rm_csv_field(&r->csv, i), "name"))
+            named = i;
+    }
+    if (named)
+        fail_here(r, "in a header 'name' comes first, the other columns in any order behind it");
+}
+
 static uint64_t number_of(reader *r, const char *what, rmk_bytes field, uint64_t low) {
     uint64_t number = 0;
     bool good = field.length > 0 && field.length <= 20;
@@ -159,6 +181,8 @@ static void read_line(reader *r, rmk_bytes line) {
         fail_here(r, "a quote that is misplaced or not closed (a quote inside a quoted field is doubled)");
     bool first = !r->begun;
     r->begun = true;
+    if (first)
+        refuse_other_header(r);
     if (first && is(rm_csv_field(&r->csv, 0), "name"))
         read_header(r);
     else

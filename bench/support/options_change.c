@@ -1,5 +1,6 @@
 /* options_change.c - the syntax of --change; whether a node exists is known later. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fail.h"
@@ -40,7 +41,9 @@ static void check_weight(const char *change, const char *node_and_weight) {
     const char *equals = strrchr(node_and_weight, '=');
     if (!equals || equals == node_and_weight)
         rm_fail("--change: '%s' is not weight:NAME=W, as in weight:first=2", change);
-    rm_number("--change weight:NAME=W", equals + 1, 0, RM_MAX_WEIGHT);
+    char *what = rm_text("--change %s", change);
+    rm_number(what, equals + 1, 0, RM_MAX_WEIGHT);
+    free(what);
 }
 
 void rm_change_check(const rmk_preset *preset, const char *change) {

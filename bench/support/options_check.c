@@ -2,6 +2,7 @@
  * cells_limits.c. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fail.h"
 #include "options_parts.h"
@@ -104,6 +105,15 @@ static void check_total(const rm_options *o) {
                     (unsigned long long)o->total_points.items[i], (unsigned long long)largest(&o->nodes));
 }
 
+/* Many more than cores take turns: a round lasts so many times as long, and measures the scheduler. */
+static void check_threads(const rm_options *o) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t most = 4 * (uint64_t)(cores < 1 ? 1 : cores), wanted = largest(&o->threads);
+    if (rm_command_takes(o->command, RM_OPT_THREADS) && wanted > most)
+        rm_fail("--threads %llu is above %llu, 4 for each of the %ld cores of this machine",
+                (unsigned long long)wanted, (unsigned long long)most, cores);
+}
+
 static void read_isa(rm_options *o) {
     static const char *const words[] = {"scalar", "avx2", "avx512"};
     const char *text = getenv("RINGMARK_ISA");
@@ -126,6 +136,7 @@ void rm_options_check(rm_options *o) {
     check_names(o);
     check_sets(o);
     check_total(o);
+    check_threads(o);
     read_isa(o);
     warn_of_label(o);
 }

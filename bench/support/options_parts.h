@@ -32,7 +32,7 @@ void *rm_own(rm_options *options, void *memory);
 #define RM_MAX_WORKERS   1024
 #define RM_MAX_REPEAT    1000000
 #define RM_MAX_SHARDS    1000000
-#define RM_MAX_WEIGHT    UINT64_C(4294967294)
+#define RM_MAX_WEIGHT    UINT64_C(4294967295) /* as in a nodes file */
 #define RM_MAX_ZIPF      100
 
 /* Takes `value` (NULL for a switch) of `option`, checked by itself. */

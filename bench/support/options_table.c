@@ -12,7 +12,10 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(SEED, "--seed", "S", "1", "the source of all randomness; does not change names", false),
     ROW(FORMAT, "--format", "table|csv|json", NULL,
         "what is printed (default: table on a terminal, else csv)", false),
-    ROW(OUTPUT, "--output", "FILE", NULL, "write there, with FILE.json (machine and run) beside it", false),
+    ROW(OUTPUT, "--output", "FILE", NULL,
+        "write there, with FILE.json (machine and run) beside it; an interrupted run leaves its rows in "
+        "FILE.partial",
+        false),
     ROW(NO_PROGRESS, "--no-progress", NULL, NULL, "no progress bar", false),
     ROW(HELP, "--help", NULL, NULL, "this text", false),
     ROW(VERSION, "--version", NULL, NULL, "the version", false),
@@ -45,13 +48,15 @@ static const rm_option table[RM_OPTION_COUNT] = {
 
     ROW(AGAINST, "--against", "'OPTIONS'", NULL, "the other placement, as options of its own", false),
 
-    ROW(KEYS, "--keys", "N", NULL, "so many generated keys", false),
+    ROW(KEYS, "--keys", "N", NULL, "so many generated keys; where nothing exact exists, 10^6 without it",
+        false),
     ROW(KEY_BYTES, "--key-bytes", "LIST", "16", "the length of generated keys", true),
     ROW(KEY_DIST, "--key-dist", "uniform|sequential|zipf:S", "uniform", "how generated keys are drawn",
         false),
-    ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key; - is stdin", false),
+    ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key, bytes as they are, 64 MiB at most; - is stdin",
+        false),
     ROW(KEYS_NUL, "-0", NULL, NULL, "keys of the file end in NUL instead of a line end", false),
-    ROW(KEY_WEIGHTS, "--key-weights", NULL, NULL, "the keys file is CSV: key,weight", false),
+    ROW(KEY_WEIGHTS, "--key-weights", NULL, NULL, "the keys file is CSV: key,weight (0 to 10^12)", false),
 
     ROW(CHANGE, "--change", "LIST", "add,remove",
         "add, remove (each in turn), remove:first|middle|last|NAME, down:NAME, replace, rename, "

@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "machine.h"
 #include "output_file.h"
@@ -129,17 +130,17 @@ static void end_rows(rm_output *output) {
 }
 
 /* The metadata get their name first: a file that looks whole always has them. */
-static void publish_facts(rm_output *output) {
+static void publish_facts(rm_output *output, const char *file) {
     json_object_set_new(output->facts, "rows", json_integer((json_int_t)output->rows));
     char *text = json_dumps(output->facts, JSON_INDENT(2));
     if (!text)
-        rm_fail("out of memory for the metadata of %s", output->path);
-    char *path = rm_metadata_path(output->path);
+        rm_fail("out of memory for the metadata of %s", file);
+    char *path = rm_metadata_path(file);
     rm_target target = rm_target_open(path);
     rm_target_write(&target, text, strlen(text));
     rm_target_write(&target, "\n", 1);
     rm_target_seal(&target);
-    rm_target_publish(&target, "");
+    rm_target_publish(&target, false);
     free(path);
     free(text);
 }
@@ -149,16 +150,20 @@ static void publish(rm_output *output) {
     const char *path = output->path ? output->path : "standard output";
     if (!rm_interrupted()) {
         if (output->facts)
-            publish_facts(output);
-        rm_target_publish(&output->target, "");
+            publish_facts(output, path);
+        rm_target_publish(&output->target, false);
         return;
     }
-    bool replaces = output->target.replaces;
-    rm_target_publish(&output->target, ".partial");
-    if (replaces)
-        rm_note("interrupted: the %llu finished rows are in %s.partial", rows, path);
-    else
+    if (!output->target.replaces) {
+        rm_target_publish(&output->target, true);
         rm_note("interrupted: %s holds the %llu finished rows", path, rows);
+        return;
+    }
+    char *partial = rm_partial_path(output->target.final);
+    publish_facts(output, partial);
+    rm_target_publish(&output->target, true);
+    rm_note("interrupted: the %llu finished rows are in %s", rows, partial);
+    free(partial);
 }
 
 void rm_output_close(rm_output *output) {
@@ -168,4 +173,12 @@ void rm_output_close(rm_output *output) {
     rm_table_free(&output->table);
     rm_buffer_free(&output->buffer);
     free(output);
+}
+
+void rm_output_abandon(rm_output *output) {
+    end_rows(output);
+    publish(output);
+    /* not exit(): other threads still run */
+    fflush(NULL);
+    _exit(128 + rm_interrupt_signal());
 }

@@ -49,8 +49,10 @@ rm_output *rm_output_open(const rm_options *options, const char *const *columns,
 void rm_output_fact(rm_output *output, const char *name, const char *text);
 /* Writes the row and clears it. */
 void rm_output_row(rm_output *output, rm_row *row);
-/* Ends well: prints the table or renames the file. After an interrupt the file is named FILE.partial, and a
- * line says so. */
+/* Ends well: prints the table or renames the file. After an interrupt the file is named FILE.partial,
+ * its metadata FILE.partial.json, and a line says so. */
 void rm_output_close(rm_output *output);
+/* The same after an interrupt that something still works under (rm_parallel): ends the program too. */
+_Noreturn void rm_output_abandon(rm_output *output);
 
 #endif

@@ -13,11 +13,13 @@
 #include "cleanup.h"
 #include "fail.h"
 
-static _Noreturn void fail_writing(const char *name, int error) {
+enum { MOST_LINKS = 40 }; /* as many as the kernel follows */
+
+static _Noreturn void fail_writing(const rm_target *target, int error) {
     const char *remedy = "";
     if (error == ENOSPC || error == EDQUOT)
-        remedy = "; free some space or name another --output";
-    rm_fail("cannot write %s: %s%s", name, strerror(error), remedy);
+        remedy = target->given ? "; free some space or name another file" : "; free some space";
+    rm_fail("cannot write %s: %s%s", target->name, strerror(error), remedy);
 }
 
 static _Noreturn void fail_opening(const char *path, int error) {
@@ -46,6 +48,41 @@ static void open_temporary(rm_target *target, const char *path) {
     fchmod(target->fd, 0666 & ~mask);
 }
 
+/* One link further: where `path`, a link, leads. */
+static char *behind_link(const char *path) {
+    char to[PATH_MAX];
+    ssize_t length = readlink(path, to, sizeof to);
+    if (length < 0 || (size_t)length == sizeof to)
+        fail_opening(path, length < 0 ? errno : ENAMETOOLONG);
+    bool absolute = length > 0 && to[0] == '/';
+    return rm_text("%.*s%.*s", absolute ? 0 : (int)folder_length(path), path, (int)length, to);
+}
+
+char *rm_final_path(const char *path) {
+    struct stat there;
+    char *at = rm_text("%s", path);
+    for (int links = 0; lstat(at, &there) == 0 && S_ISLNK(there.st_mode); links++) {
+        if (links == MOST_LINKS)
+            fail_opening(path, ELOOP);
+        char *next = behind_link(at);
+        free(at);
+        at = next;
+    }
+    size_t length = folder_length(at);
+    char *folder = length ? rm_text("%.*s", (int)length, at) : rm_text(".");
+    char *real = realpath(folder, NULL);
+    char *final = real ? rm_text("%s/%s", strcmp(real, "/") == 0 ? "" : real, at + length)
+                       : rm_text("%s", at);
+    free(real);
+    free(folder);
+    free(at);
+    return final;
+}
+
+char *rm_partial_path(const char *path) {
+    return rm_text("%s.partial", path);
+}
+
 static void open_in_place(rm_target *target, const char *path) {
     target->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (target->fd < 0)
@@ -60,6 +97,7 @@ rm_target rm_target_open(const char *path) {
         fflush(stdout);
         return target;
     }
+    target.given = true;
     size_t length = strlen(path);
     if (length == 0)
         rm_fail("--output is empty; name a file");
@@ -74,9 +112,7 @@ rm_target rm_target_open(const char *path) {
         return target;
     }
     /* Behind a link it is the file that is replaced, not the link. */
-    target.final = exists ? realpath(path, NULL) : NULL;
-    if (!target.final)
-        target.final = rm_text("%s", path);
+    target.final = rm_final_path(path);
     target.replaces = true;
     open_temporary(&target, target.final);
     return target;
@@ -93,7 +129,7 @@ void rm_target_write(rm_target *target, const void *bytes, size_t length) {
             _exit(0);
         }
         if (n < 0)
-            fail_writing(target->name, errno);
+            fail_writing(target, errno);
         at += n;
         length -= (size_t)n;
     }
@@ -101,11 +137,11 @@ void rm_target_write(rm_target *target, const void *bytes, size_t length) {
 
 void rm_target_seal(rm_target *target) {
     if (target->replaces && fsync(target->fd) != 0)
-        fail_writing(target->name, errno);
+        fail_writing(target, errno);
     /* Some file systems report a full disk on closing only. stdout itself stays open for others. */
     int fd = target->fd == STDOUT_FILENO && !target->replaces ? dup(target->fd) : target->fd;
     if (fd < 0 || (close(fd) != 0 && errno != EINTR))
-        fail_writing(target->name, errno);
+        fail_writing(target, errno);
     target->fd = -1;
 }
 
@@ -120,11 +156,11 @@ static void sync_folder(const char *path) {
     free(folder);
 }
 
-void rm_target_publish(rm_target *target, const char *suffix) {
+void rm_target_publish(rm_target *target, bool partial) {
     if (target->replaces) {
-        char *final = rm_text("%s%s", target->final, suffix);
+        char *final = partial ? rm_partial_path(target->final) : rm_text("%s", target->final);
         if (rename(target->temporary, final) != 0)
-            fail_writing(final, errno);
+            rm_fail("cannot write %s: %s", final, strerror(errno));
         rm_cleanup_forget(target->temporary);
         sync_folder(final);
         free(final);

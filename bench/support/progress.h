@@ -16,8 +16,8 @@ void rm_progress_end(rm_progress *progress);
 /* Takes the bar off the line until it is drawn again, for a message. Any thread, with or without a bar. */
 void rm_progress_hide(void);
 
-/* Ctrl-C and SIGTERM set a flag instead of ending the program, from the first call of rm_interrupts_watch()
- * on. A second one ends it at once. */
+/* Ctrl-C, SIGTERM, SIGHUP and SIGQUIT set a flag instead of ending the program, from the first call of
+ * rm_interrupts_watch() on. A second one ends it at once. */
 void rm_interrupts_watch(void);
 bool rm_interrupted(void);
 /* The signal that interrupted (0: none): main ends with 128 + it. */

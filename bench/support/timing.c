@@ -8,6 +8,7 @@
 
 #include "../stats/samples.h"
 #include "fail.h"
+#include "progress.h"
 
 uint64_t rm_clock_ns(void) {
     struct timespec now;
@@ -113,7 +114,7 @@ static void take_turn(race *r, rm_arm *arms, size_t number) {
 }
 
 static void run_rounds(race *r, rm_arm *arms, size_t count) {
-    for (unsigned round = 0; round < r->rounds; round++) {
+    for (unsigned round = 0; round < r->rounds && !rm_interrupted(); round++) {
         r->turn = (size_t)round * RM_VISITS;
         for (size_t i = 0; i < count; i++)
             take_turn(r, arms, i);

@@ -12,18 +12,18 @@ typedef struct standing {
 typedef struct standings {
     standing *list; /* by id */
     uint32_t limit;
-    double before_sum, after_sum;
+    rmk_u128 before_sum, after_sum;
 } standings;
 
 static uint64_t effective_weight(const rmk_node *node) {
     return node->down ? 0 : node->weight;
 }
 
-static double sum_of_weights(const rmk_nodes *nodes) {
+static rmk_u128 sum_of_weights(const rmk_nodes *nodes) {
     rmk_u128 sum = 0;
     for (size_t i = 0; i < nodes->count; i++)
         sum += effective_weight(nodes->list + i);
-    return (double)sum;
+    return sum;
 }
 
 static double part(double amount, double whole) {
@@ -46,12 +46,19 @@ static rmk_status standings_create(const rmk_nodes *before, const rmk_nodes *aft
     return RMK_OK;
 }
 
+/* Of |after / after_sum - before / before_sum|, in 64 bits of precision: rounded to a double once, by the
+ * caller. */
+static long double change_of_part(const standings *all, const standing *node) {
+    long double after = all->after_sum ? (long double)node->after / (long double)all->after_sum : 0;
+    long double before = all->before_sum ? (long double)node->before / (long double)all->before_sum : 0;
+    return fabsl(after - before);
+}
+
 static double ideal_movement(const standings *all) {
-    double sum = 0;
+    long double sum = 0;
     for (uint32_t id = 0; id < all->limit; id++)
-        sum += fabs(part((double)all->list[id].after, all->after_sum) -
-                    part((double)all->list[id].before, all->before_sum));
-    return sum / 2;
+        sum += change_of_part(all, all->list + id);
+    return (double)(sum / 2);
 }
 
 static bool is_unchanged(const standings *all, uint32_t id) {

@@ -28,6 +28,9 @@ typedef struct rmk_hash {
     void (*batch)(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values);
     /* False for text that this hash cannot take (u64: not a decimal number); NULL: takes all. */
     bool (*accepts)(const void *data, size_t length);
+    /* Which kernels of our own exist (bits 1 << rmk_isa); 0: scalar only. A library underneath chooses its
+     * own. */
+    unsigned isas;
 } rmk_hash;
 
 /* The descriptors; each lives in the file of its family. */

@@ -65,12 +65,14 @@ rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map) {
     return placement->algorithm->map(placement, map);
 }
 
-double rmk_fair_share(const rmk_nodes *nodes, size_t i) {
+double rmk_live_weight(const rmk_nodes *nodes) {
     rmk_u128 sum = 0;
-    if (!rmk_node_is_live(nodes->list + i))
-        return 0;
-    for (size_t j = 0; j < nodes->count; j++)
-        if (rmk_node_is_live(nodes->list + j))
-            sum += nodes->list[j].weight;
-    return (double)nodes->list[i].weight / (double)sum;
+    for (size_t i = 0; i < nodes->count; i++)
+        if (rmk_node_is_live(nodes->list + i))
+            sum += nodes->list[i].weight;
+    return (double)sum;
+}
+
+double rmk_fair_share(const rmk_node *node, double live_weight) {
+    return rmk_node_is_live(node) ? (double)node->weight / live_weight : 0;
 }

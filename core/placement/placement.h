@@ -76,6 +76,8 @@ struct rmk_algorithm {
      * read. */
     size_t (*bytes)(const rmk_placement *placement);
     size_t (*hot_bytes)(const rmk_placement *placement);
+    /* Which kernels exist beside those of a ring's index (bits 1 << rmk_isa); 0: scalar only. */
+    unsigned isas;
 };
 
 extern RMK_API const rmk_algorithm rmk_algorithm_ring, rmk_algorithm_jump, rmk_algorithm_modulo;
@@ -111,7 +113,10 @@ RMK_API uint32_t rmk_jump(uint64_t key, uint32_t buckets);
 /* The ring underneath a placement of rmk_algorithm_ring (owned by it), or NULL. */
 RMK_API const rmk_ring *rmk_placement_ring(const rmk_placement *placement);
 
-/* The share that node i of the list deserves: its weight over all of those that are up; 0 when it is down. */
-RMK_API double rmk_fair_share(const rmk_nodes *nodes, size_t i);
+/* The weights of the nodes that are up, added exactly and rounded once. O(n): taken once, then handed to
+ * rmk_fair_share for each node. */
+RMK_API double rmk_live_weight(const rmk_nodes *nodes);
+/* The share that a node deserves: its weight over the live weight of its list; 0 when it is down. O(1). */
+RMK_API double rmk_fair_share(const rmk_node *node, double live_weight);
 
 #endif

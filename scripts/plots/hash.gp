@@ -1,12 +1,12 @@
 # Time of a hash against key length, log-log: a panel a mode, a line a hash.
-# Needs beside common.gp's: data (folder), modes, hashes.
+# Needs beside common.gp's: data (folder), modes, hashes, left_out (names, or ''), least and most (bytes).
 load common
 panels = words(modes)
-set multiplot layout 1,panels margins 0.075,0.98,0.255,0.86 spacing 0.06,0 \
+set multiplot layout 1,panels margins 0.075,0.98,0.3,0.86 spacing 0.06,0 \
     title 'What does a hash cost, by key length?' font ',15' textcolor rgb ink
 
 set logscale xy
-set xrange [0.8:1300]
+set xrange [least / 1.25:most * 1.25]
 set yrange [low:high]
 set xtics (1, 8, 16, 32, 64, 128, 256, 1024)
 set format y '%g'
@@ -22,8 +22,10 @@ do for [p = 1:panels] {
     set title about(m) offset 0,-0.6
     if (p == 1) { set ylabel 'ns a hash' textcolor rgb ink offset 0.5,0 } else { unset ylabel }
     plot for [i = 1:words(hashes)] file(m, word(hashes, i)) using 1:2:3:4 with yerrorlines \
-             lc rgb colour[i] pt shape[i] ps size(i) lw 1.6
+             lc rgb colour[i] pt shape[i] ps size(i) lw 1.6 dt dash[i]
 }
 @legend
-plot for [i = 1:words(hashes)] NaN with linespoints lc rgb colour[i] pt shape[i] ps size(i) lw 1.6 title word(hashes, i)
+set key at screen 0.5,0.13
+if (left_out ne '') { set label 1 'not drawn: '.left_out at screen 0.5,0.035 center font ',10' textcolor rgb ink }
+plot for [i = 1:words(hashes)] NaN with linespoints lc rgb colour[i] pt shape[i] ps size(i) lw 1.6 dt dash[i] title word(hashes, i)
 unset multiplot

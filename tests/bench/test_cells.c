@@ -234,15 +234,30 @@ static void refused(setup *s, const char *part) {
         fail_msg("'%s' is not in: %s", part, child.err);
 }
 
+static void use_nothing(void *context) {
+    setup *s = context;
+    rm_cells cells = rm_cells_of(&s->o, false);
+    printf("%zu", cells.count);
+    rm_cells_free(&cells);
+}
+
+static void a_shard_without_cells_is_empty_and_noted(void **state) {
+    (void)state;
+    setup s;
+    start(&s);
+    s.o.shard = s.o.shards = 13;
+    test_child child = test_run(use_nothing, &s);
+    assert_int_equal(child.code, 0);
+    assert_string_equal(child.out, "0");
+    assert_non_null(strstr(child.err, "--shard 13/13 is empty: there are only 12 cells"));
+}
+
 static void what_cannot_be_is_one_line(void **state) {
     (void)state;
     setup s;
     start(&s);
     s.o.filter = "nowhere";
     refused(&s, "--filter nowhere: no cell");
-    start(&s);
-    s.o.shard = s.o.shards = 13;
-    refused(&s, "only 12 cells");
     start(&s);
     s.o.algorithm_count = 1;
     s.nodes[0] = 3;
@@ -312,6 +327,7 @@ int main(void) {
         cmocka_unit_test(seeds_depend_on_the_cell_and_never_on_the_run),
         cmocka_unit_test(columns_that_do_not_apply_are_empty),
         cmocka_unit_test(a_cell_places_the_points_that_it_says),
+        cmocka_unit_test(a_shard_without_cells_is_empty_and_noted),
         cmocka_unit_test(what_cannot_be_is_one_line),
         cmocka_unit_test(memory_above_the_machine_is_refused_before_it_is_taken),
         cmocka_unit_test(weights_skip_what_cannot_weight_and_name_it),

@@ -164,12 +164,19 @@ static void refused(bad b, const char *part) {
 static void bad_key_files_are_named_with_the_line(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"a,1\nb\n", "bad:2: not key,weight"},   {"a,1,2\n", "bad:1: not key,weight"},
-        {"a,-1\n", "bad:1: the weight '-1'"},    {"a,\n", "the weight ''"},
-        {"a,inf\n", "the weight 'inf'"},         {"a,0x10\n", "the weight '0x10'"},
-        {"a,nan\n", "the weight 'nan'"},         {"a,1e999\n", "the weight '1e999'"},
-        {"a,1 \n", "the weight '1 '"},           {"\"a,1\n", "bad:1: a quote"},
-        {"a,1\n\"b\",2,3\n", "bad:2: not key,"}, {"a,1.2.3\n", "the weight '1.2.3'"}};
+        {"a,1\nb\n", "bad:2: not key,weight"},
+        {"a,1,2\n", "bad:1: not key,weight"},
+        {"a,-1\n", "bad:1: the weight '-1'"},
+        {"a,\n", "the weight ''"},
+        {"a,inf\n", "the weight 'inf'"},
+        {"a,0x10\n", "the weight '0x10'"},
+        {"a,nan\n", "the weight 'nan'"},
+        {"a,1e999\n", "the weight '1e999'"},
+        {"a,1e12\nb,1.1e12\n", "bad:2: the weight '1.1e12' is not a decimal number from 0 to 1000000000000"},
+        {"a,1 \n", "the weight '1 '"},
+        {"\"a,1\n", "bad:1: a quote"},
+        {"a,1\n\"b\",2,3\n", "bad:2: not key,"},
+        {"a,1.2.3\n", "the weight '1.2.3'"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         refused((bad){.options = {.key_weights = true}, .text = cases[i][0]}, cases[i][1]);
     refused((bad){.options = {.keys_file = "/nowhere/keys"}}, "--keys-file /nowhere/keys: No such file");
@@ -307,13 +314,12 @@ static void tagged_blocks_hash_like_their_parts(void **state) {
 }
 
 static void hash_words(void *context) {
-    (void)context;
     static const char *const words[] = {"1", "2", "three"};
     rmk_bytes keys[3];
     for (int i = 0; i < 3; i++)
         keys[i] = (rmk_bytes){(const unsigned char *)words[i], strlen(words[i])};
     rmk_hasher hasher;
-    rm_options options = {0};
+    rm_options options = *(const rm_options *)context;
     uint64_t values[3];
     rm_key_block block = {keys, NULL, 3};
     if (rmk_hasher_open(&hasher, &rmk_hash_u64, RMK_ISA_SCALAR, NULL) == RMK_OK)
@@ -322,9 +328,19 @@ static void hash_words(void *context) {
 
 static void a_key_that_the_hash_cannot_take_is_named(void **state) {
     (void)state;
-    test_child child = test_run(hash_words, NULL);
-    assert_int_equal(child.code, 2);
-    assert_non_null(strstr(child.err, "key 13 'three' cannot be hashed by u64"));
+    const struct {
+        rm_options options;
+        const char *said;
+    } cases[] = {{{.keys = 3}, ": key 13: the key 'three' cannot be hashed by u64"},
+                 {{.keys_file = "words"}, ": words:13: the key 'three' cannot"},
+                 {{.keys_file = "-"}, ": standard input:13: the key 'three' cannot"},
+                 {{.keys = 0}, ": standard input:13: the key 'three' cannot"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        rm_options options = cases[i].options;
+        test_child child = test_run(hash_words, &options);
+        assert_int_equal(child.code, 2);
+        assert_non_null(strstr(child.err, cases[i].said));
+    }
 }
 
 int main(void) {

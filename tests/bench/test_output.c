@@ -243,11 +243,17 @@ static void an_interrupt_leaves_a_partial_file(void **state) {
         run((job){.options = {.format = RM_FORMAT_CSV, .output = csv}, .rows = 2, .interrupt = true});
     assert_int_equal(child.code, 0);
     assert_non_null(strstr(child.err, "rows.csv.partial"));
-    assert_int_equal(files_in(folder), 1);
+    assert_int_equal(files_in(folder), 2);
     char *text = test_read(partial, NULL);
     assert_non_null(text);
     assert_non_null(strstr(text, "node-1,"));
     free(text);
+    char *metadata = in(folder, "rows.csv.partial.json");
+    text = test_read(metadata, NULL);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "\"rows\": 2"));
+    free(text);
+    free(metadata);
     free(csv);
     free(partial);
     test_remove_folder(folder);

@@ -33,7 +33,8 @@ static uint64_t add_up(const void *context, unsigned thread, size_t start, size_
     worker *w = *(worker *const *)context;
     journal *j = w->journal;
     w->calls[thread]++;
-    w->left_the_pool |= start + count > w->pool || !count;
+    if (start + count > w->pool || !count)
+        __atomic_store_n(&w->left_the_pool, true, __ATOMIC_RELAXED); /* threads share it */
     if (j && (!j->count || j->visits[j->count - 1] != w->name) && j->count < MOST_VISITS)
         j->visits[j->count++] = w->name;
     uint64_t sum = 0;

@@ -60,6 +60,8 @@ bad_nodes() {
     bad_nodes "nodes.csv:4: the name 'a' is on line 1 already"
     printf 'name,wieght\na,1\n' >"$work/nodes.csv"
     bad_nodes "nodes.csv:1: unknown column 'wieght'; did you mean 'weight'?"
+    printf 'weight,name\n1,a\n' >"$work/nodes.csv"
+    bad_nodes "nodes.csv:1: in a header 'name' comes first"
     for weight in -1 1.5 x 4294967296 99999999999999999999 1e3; do
         printf 'a,1\nb,%s\n' "$weight" >"$work/nodes.csv"
         bad_nodes "nodes.csv:2: weight '$weight' is not a whole number from 0 to 4294967295"
@@ -97,8 +99,15 @@ bad_nodes() {
         "$RINGMARK" skew --nodes 3 --format "$format" >/dev/full 2>"$work/stderr" || code=$?
         [ "$code" -eq 2 ]
         [ "$(wc -l <"$work/stderr")" -eq 1 ]
-        grep -q 'standard output: No space left on device' "$work/stderr"
+        grep -q 'standard output: No space left on device; free some space$' "$work/stderr"
     done
+}
+
+@test "help to a full disk" {
+    code=0
+    "$RINGMARK" --help >/dev/full 2>"$work/stderr" || code=$?
+    [ "$code" -eq 2 ]
+    grep -qx 'ringmark: cannot write standard output: No space left on device.*' "$work/stderr"
 }
 
 @test "output to a place that is not there" {
@@ -126,7 +135,7 @@ bad_nodes() {
     printf '1\n2\nthree\n' | "$RINGMARK" locate --hash u64 --node-hash xxh3 --output "$work/out/x.csv" \
         2>"$work/stderr" || code=$?
     [ "$code" -eq 2 ]
-    grep -q "key 3 'three'" "$work/stderr"
+    grep -q "standard input:3: the key 'three'" "$work/stderr"
     [ "$(ls -A "$work/out")" = x.csv ]
     [ "$(cat "$work/out/x.csv")" = old ]
 }
@@ -165,11 +174,12 @@ bad_nodes() {
 }
 
 @test "an interrupt keeps the finished rows under another name" {
-    "$RINGMARK" skew --nodes 1000 --vnodes 1000 --sets 20 --hash xxh3,md5,sha1,sha256,fnv1a-64,crc32,xxh64,xxh32 \
+    # the first row is soon there, the others take long: however slow the machine, the interrupt comes between them
+    "$RINGMARK" skew --nodes 10 --vnodes 1000,100000,100001,100002,100003,100004,100005 --sets 500 \
         --jobs 1 --output "$work/out/x.csv" --format csv 2>"$work/stderr" &
     pid=$!
-    for ((i = 0; i < 300; i++)); do
-        [ "$(cat "$work"/out/.ringmark-* 2>/dev/null | wc -l)" -lt 2 ] || break
+    while [ "$(cat "$work"/out/.ringmark-* 2>/dev/null | wc -l)" -lt 2 ]; do
+        kill -0 "$pid"
         sleep 0.1
     done
     kill -TERM "$pid"
@@ -177,8 +187,148 @@ bad_nodes() {
     wait "$pid" || code=$?
     cat "$work/stderr"
     [ "$code" -eq 143 ]
-    [ "$(ls -A "$work/out")" = x.csv.partial ]
+    [ "$(ls -A "$work/out")" = $'x.csv.partial\nx.csv.partial.json' ]
+    grep -q '"rows"' "$work/out/x.csv.partial.json"
     [ "$(wc -l <"$work/out/x.csv.partial")" -ge 2 ]
     [ "$(tail -n 1 "$work/out/x.csv.partial" | tr -cd , | wc -c)" -eq "$(head -n 1 "$work/out/x.csv.partial" | tr -cd , | wc -c)" ]
     grep -q 'x.csv.partial' "$work/stderr"
+}
+
+# kept TEXT ARGUMENTS...: exit 2 with one line that holds TEXT, stdin from $input, and $work/in is as it was.
+kept() {
+    local text=$1 code=0 before after
+    shift
+    before=$(cd "$work/in" && ls -lAR && find . -type f -exec cat {} +)
+    "$RINGMARK" "$@" >"$work/stdout" 2>"$work/stderr" <"${input:-/dev/null}" || code=$?
+    after=$(cd "$work/in" && ls -lAR && find . -type f -exec cat {} +)
+    cat "$work/stderr"
+    [ "$code" -eq 2 ] && [ "$(wc -l <"$work/stderr")" -eq 1 ] && grep -qF -- "$text" "$work/stderr" && [ "$before" = "$after" ]
+}
+
+@test "what is read is never written" {
+    mkdir "$work/in"
+    cd "$work/in"
+    printf 'a\nb\n' >n.csv
+    ln -s n.csv link
+    ln n.csv hard
+    cp n.csv n.json
+    for path in n.csv ./n.csv "$work/in/n.csv" link hard; do
+        kept 'are the same file; name another --output' skew --nodes-file n.csv --output "$path"
+        kept 'are the same file; name another --output' locate --nodes 3 --keys-file n.csv --output "$path"
+        input=n.csv kept 'and standard input are the same file' locate --nodes 3 --output "$path"
+        input=n.csv kept 'the same file' shares --nodes 3 --keys-file - --output "$path"
+        kept 'name another --samples' build --nodes-file n.csv --samples "$path"
+    done
+    kept 'n.json of --output n.csv and --nodes-file n.json' skew --nodes-file n.json --output n.csv
+    mv n.json m.csv.partial
+    kept 'm.csv.partial of --output' skew --nodes-file m.csv.partial --output m.csv
+    kept '--output x.csv and --samples ./x.csv are the same' build --output x.csv --samples ./x.csv
+    kept 'x.json of --output x.csv and --samples x.json' build --output x.csv --samples x.json
+    kept 'y.json of --output y and y.json of --samples y.csv' hash --output y --samples y.csv
+    "$RINGMARK" skew --nodes-file n.csv --output /dev/null
+}
+
+@test "a place for the metadata is looked for before anything is measured" {
+    mkdir "$work/in" "$work/in/x.json" "$work/in/y.csv.partial"
+    kept 'x.json of --output' skew --nodes 3 --output "$work/in/x.csv"
+    kept 'y.csv.partial of --output' skew --nodes 3 --output "$work/in/y.csv"
+    mkfifo "$work/in/z.json"
+    kept 'z.json of --output' skew --nodes 3 --output "$work/in/z.csv"
+    kept 'File name too long' skew --nodes 3 --output "$work/in/$(printf '%0251d' 0)"
+}
+
+@test "a link that leads to nothing yet stays, and its file is written" {
+    mkdir "$work/in"
+    ln -s ../in/real.csv "$work/out/link.csv"
+    "$RINGMARK" skew --nodes 3 --output "$work/out/link.csv"
+    [ -L "$work/out/link.csv" ]
+    [ "$(wc -l <"$work/in/real.csv")" -eq 2 ]
+    ln -s loop "$work/out/loop"
+    code=0
+    "$RINGMARK" skew --nodes 3 --output "$work/out/loop" 2>"$work/stderr" || code=$?
+    [ "$code" -eq 2 ]
+    [ "$(wc -l <"$work/stderr")" -eq 1 ]
+}
+
+# interrupted SIGNAL ROWS ARGUMENTS...: ends within seconds with 128 + the signal and so many rows, all whole.
+interrupted() {
+    local signal=$1 rows=$2 code=0
+    shift 2
+    env --default-signal "$RINGMARK" "$@" --output "$work/out/x.csv" --format csv 2>"$work/stderr" &
+    local pid=$!
+    for ((i = 0; i < 100; i++)); do
+        [ -z "$(ls -A "$work/out")" ] || break
+        sleep 0.1
+    done
+    sleep 0.3
+    kill -s "$signal" "$pid"
+    SECONDS=0
+    wait "$pid" || code=$?
+    cat "$work/stderr"
+    [ "$SECONDS" -le 5 ]
+    [ "$code" -eq $((128 + $(kill -l "$signal"))) ]
+    [ "$(ls -A "$work/out")" = $'x.csv.partial\nx.csv.partial.json' ]
+    [ "$(wc -l <"$work/out/x.csv.partial")" -eq $((rows + 1)) ]
+    rm -f "$work"/out/*
+}
+
+@test "an interrupt ends a long measurement soon, and what it met gives no row" {
+    interrupted TERM 0 skew --nodes 5 --keys 100000000000
+    interrupted INT 0 skew --nodes 5 --vnodes 1,2,3 --keys 100000000000 --jobs 2
+    interrupted HUP 0 move --nodes 5 --change add --keys 100000000000
+    interrupted QUIT 0 lookup --nodes 5 --repeat 1000000 --stage search
+    interrupted TERM 0 hash --repeat 1000000
+    interrupted TERM 0 build --nodes 5 --repeat 1000000
+}
+
+@test "interrupted shares are no shares" {
+    env --default-signal "$RINGMARK" shares --nodes 5 --keys 100000000000 --format csv >"$work/stdout" 2>"$work/stderr" &
+    sleep 0.5
+    kill -TERM $!
+    code=0
+    wait $! || code=$?
+    [ "$code" -eq 143 ]
+    [ "$(wc -l <"$work/stdout")" -eq 1 ]
+    grep -q 'interrupted: standard output holds the 0 finished rows' "$work/stderr"
+}
+
+@test "keys that are none, or of no weight, are refused where they are counted" {
+    : >"$work/keys"
+    printf 'a,0\nb,0\n' >"$work/weights"
+    for command in skew shares 'move --change add' 'skew --algorithm jump' 'move --algorithm jump --change add'; do
+        # shellcheck disable=SC2086
+        refused "no keys in $work/keys" $command --nodes 3 --keys-file "$work/keys"
+        # shellcheck disable=SC2086
+        refused "no keys with a weight in $work/weights" $command --nodes 3 --keys-file "$work/weights" --key-weights
+    done
+    refused 'no keys in standard input' shares --nodes 3 --keys-file - </dev/null
+    [ "$("$RINGMARK" locate --nodes 3 --format csv </dev/null | wc -l)" -eq 1 ]
+}
+
+@test "weights that add up to more than a number holds" {
+    printf 'a,1\nb,1e308\nc,1e308\nd,1e308\n' >"$work/keys"
+    refused "$work/keys:2: the weight '1e308' is not a decimal number from 0 to 1000000000000" \
+        shares --keys-file "$work/keys" --key-weights
+}
+
+@test "a stdin that is closed has no keys to give" {
+    code=0
+    "$RINGMARK" locate --nodes 3 <&- >"$work/stdout" 2>"$work/stderr" || code=$?
+    [ "$code" -eq 2 ]
+    grep -q 'cannot read standard input' "$work/stderr"
+}
+
+@test "fewer points than nodes" {
+    printf 'a\nb\nc,0\n' >"$work/nodes.csv"
+    refused '--total-points 1 is less than the 2 nodes; each needs a point' shares --nodes-file "$work/nodes.csv" --total-points 1
+    "$RINGMARK" shares --nodes-file "$work/nodes.csv" --total-points 2
+}
+
+@test "more than the memory holds is refused before it is taken" {
+    refused '--sets 4294967295: the results take' skew --nodes 3 --sets 4294967295
+    refused '--sets 4294967295: the results take' move --nodes 3 --sets 4294967295
+    # just above what fits without an index, and with one
+    memory=$(awk '/MemTotal/ { print $2 * 1024 }' /proc/meminfo)
+    refused 'of memory' skew --nodes 1 --vnodes "$(awk -v m="$memory" 'BEGIN { printf "%d", m / 35 }')" --keys 1
+    refused 'of memory' move --nodes 1 --vnodes "$(awk -v m="$memory" 'BEGIN { printf "%d", m / 47 }')" --change add
 }

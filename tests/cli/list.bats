@@ -32,6 +32,14 @@ setup() {
     "$RINGMARK" help skew | grep -q -- '--vnodes LIST .*(default: 160)'
 }
 
+@test "help says how a nodes file looks, for every command that reads one" {
+    for command in skew shares move locate points lookup build; do
+        "$RINGMARK" help "$command" | grep -q 'A nodes file:'
+    done
+    run "$RINGMARK" help hash
+    [[ $output != *'A nodes file:'* ]]
+}
+
 @test "help fits 100 columns" {
     for command in '' lookup hash build skew shares move diff locate points list; do
         # shellcheck disable=SC2086
@@ -103,6 +111,13 @@ envoy-ring envoy-maglev groupcache uhashring uhashring-ketama redis-cluster " ]
     code=0
     "$RINGMARK" list hashs >"$work/out" 2>"$work/err" || code=$?
     [ "$code" -eq 2 ] && grep -qF 'did you mean hashes?' "$work/err" && [ ! -s "$work/out" ]
+}
+
+@test "the kernels name the indexes, hashes and algorithms that run them" {
+    RINGMARK_ISA=scalar "$RINGMARK" list kernels --format csv |
+        grep -q '^kernels,scalar,.*indexes: .*plain.*; hashes: .*md5.*; algorithms: .*modulo'
+    # OpenSSL's digests and lookups of modulo have no kernel of any other instruction set
+    [ "$("$RINGMARK" hash --hash md5 --verify --format csv | cut -d, -f2 | sort -u | tr '\n' ' ')" = 'isa scalar ' ]
 }
 
 @test "exactly one kernel is chosen, and RINGMARK_ISA chooses it" {

@@ -59,6 +59,17 @@ naive_moved() {
     [ "$(move --sets 20 --nodes 2,10,100 --vnodes 1,10,160 --change add,remove,remove:middle,down:first | pick collateral | sort -u)" = 0 ]
 }
 
+@test "removing each of the nodes moves one share of them to the last digit" {
+    for nodes in 3 7 10 49 100; do
+        "$RINGMARK" move --nodes "$nodes" --sets 100 --change remove --format csv >"$BATS_TEST_TMPDIR/rows"
+        wanted=$(awk -v n="$nodes" 'BEGIN { printf "%.17g %.17g 0\n", 1 / n, 1 / n }')
+        [ "$(scripts/csv-select moved,ideal,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = "$wanted" ]
+    done
+    printf 'a,1\nb,3\nc,7\nd,11\n' >"$BATS_TEST_TMPDIR/nodes.csv"
+    "$RINGMARK" move --nodes-file "$BATS_TEST_TMPDIR/nodes.csv" --change remove --format csv >"$BATS_TEST_TMPDIR/rows"
+    [ "$(scripts/csv-select moved,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = '0.25 0' ]
+}
+
 @test "weight 1 to 2 of ten nodes moves 8.2 percent" {
     IFS=, read -r moved ideal collateral < <(move --sets 100 --change weight:first=2 | pick moved ideal collateral)
     near "$moved" .082 .003
@@ -155,6 +166,31 @@ naive_moved() {
     grep -q 'skipped: jump has no virtual nodes' "$work/err"
 }
 
+@test "a change to more than can be built is refused before anything is built" {
+    [ -z "$RINGMARK_SANITIZED" ] || skip 'sanitizers reserve addresses'
+    limited() (
+        ulimit -v 4000000
+        run timeout 20 "$RINGMARK" move --nodes 10 --change "$1"
+        echo "$output"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ $output == *"--change $1"*"$2"* ]]
+    )
+    limited weight:first=20000000 'GB of memory, and there are 4.1'
+    limited total-points=4294967294 'GB of memory'
+    limited vnodes=400000000 'GB of memory'
+    limited weight:first=4000000000 'limit of 4294967294'
+    limited weight:first=4294967295 'limit of 4294967294'
+    limited weight:first=4294967296 'out of range'
+    printf 'a,20000000\nb\n' >"$BATS_TEST_TMPDIR/nodes.csv"
+    (
+        ulimit -v 4000000
+        run timeout 20 "$RINGMARK" move --nodes-file "$BATS_TEST_TMPDIR/nodes.csv"
+        [ "$status" -eq 2 ]
+        [[ $output == *'weights add up to 20000001'* ]]
+    )
+}
+
 @test "what cannot be changed is refused in one line" {
     refused "did you mean node-0-3?" move --nodes 5 --change remove:node-0-33
     refused "there is no node 'zzz'" move --nodes 5 --change remove:zzz
@@ -163,4 +199,18 @@ naive_moved() {
     refused 'jump has no weights' move --algorithm jump --change weight:first=2
     refused 'modulo has no virtual nodes' move --algorithm modulo --change vnodes=10
     refused 'stdin can be read once' move --change add,remove --keys-file -
+}
+
+@test "a ring that is too small for the nodes of a change" {
+    refused '--change total-points=3: --total-points 3 is less than the 10 nodes' move --nodes 10 --change total-points=3
+    refused '--change add: --total-points 10 is less than the 11 nodes' move --nodes 10 --total-points 10 --change add
+    "$RINGMARK" move --nodes 10 --total-points 10 --change add,remove:first,total-points=3,vnodes=1 --format csv \
+        >"$work/csv" 2>"$work/err"
+    [ "$(pick change <"$work/csv" | xargs)" = 'remove:first vnodes=1' ]
+    [ "$(grep -c '^ringmark: skipped: .*is less than the 1[01] nodes' "$work/err")" -eq 2 ]
+}
+
+@test "a weight is as large as in a nodes file" {
+    refused 'out of range, 0 to 4294967295' move --nodes 2 --change weight:first=4294967296
+    "$RINGMARK" move --nodes 2 --total-points 10 --change weight:first=4294967295 --format csv >"$work/csv"
 }

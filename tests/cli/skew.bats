@@ -152,3 +152,10 @@ END
     refused 'takes one --key-bytes' skew --keys 10 --key-bytes 8,16
     refused 'stdin can be read once' skew --nodes 3,4 --keys-file -
 }
+
+@test "many nodes take time in proportion" {
+    for command in 'skew --keys 10' shares 'move --change remove' 'move --change add' points; do
+        # shellcheck disable=SC2086
+        timeout 60 "$RINGMARK" $command --nodes 500000 --vnodes 1 --format csv >"$work/csv"
+    done
+}

@@ -97,6 +97,8 @@ refused() {
 @test "an unknown change, or one of wrong form" {
     refused "--change: unknown 'ad'; did you mean add?" move --change ad
     refused 'did you mean weight:NAME=W?' move --change wieght:first=2
+    refused 'did you mean first?' move --change weight:frist=2
+    refused 'unknown option --ketama; ringmark move --help shows' move --ketama
     refused 'is not weight:NAME=W' move --change weight:first
     refused 'is not a whole number' move --change weight:first=1.5
     refused 'is not a whole number' move --change weight:first=-1
@@ -159,4 +161,18 @@ refused() {
     [ "$(wc -l <"$work/err")" -eq 1 ]
     grep -qF 'warning: --label' "$work/err"
     [ "$(wc -l <"$work/out")" -eq 4 ]
+}
+
+@test "an empty shard has only a header" {
+    for command in skew move 'build --verify' 'lookup --verify'; do
+        # shellcheck disable=SC2086
+        "$RINGMARK" $command --nodes 2,3,4 --vnodes 2 --shard 5/7 --format csv >"$work/out" 2>"$work/err"
+        [ "$(wc -l <"$work/out")" -eq 1 ]
+        grep -q -- '--shard 5/7 is empty: there are only 3 cells' "$work/err"
+    done
+}
+
+@test "more threads than the machine can serve" {
+    refused '4 for each of the' lookup --nodes 3 --threads 1024
+    refused '4 for each of the' build --nodes 3 --threads 1,1024
 }

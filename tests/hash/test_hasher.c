@@ -175,6 +175,17 @@ static void a_failed_allocation_leaks_nothing(void **state) {
     assert_in_range(failures, 3, SIZE_MAX); /* md5, sha1 and sha256 keep a state */
 }
 
+static void the_kernel_is_the_best_that_exists_and_is_not_above_the_chosen_one(void **state) {
+    (void)state;
+    unsigned scalar = 1u << RMK_ISA_SCALAR, avx2 = 1u << RMK_ISA_AVX2, avx512 = 1u << RMK_ISA_AVX512;
+    assert_int_equal(rmk_isa_kernel(0, RMK_ISA_AVX512), RMK_ISA_SCALAR);
+    assert_int_equal(rmk_isa_kernel(scalar, RMK_ISA_AVX512), RMK_ISA_SCALAR);
+    assert_int_equal(rmk_isa_kernel(scalar | avx2, RMK_ISA_AVX512), RMK_ISA_AVX2);
+    assert_int_equal(rmk_isa_kernel(scalar | avx2, RMK_ISA_AVX2), RMK_ISA_AVX2);
+    assert_int_equal(rmk_isa_kernel(avx2 | avx512, RMK_ISA_AVX512), RMK_ISA_AVX512);
+    assert_int_equal(rmk_isa_kernel(avx2 | avx512, RMK_ISA_SCALAR), RMK_ISA_SCALAR);
+}
+
 static void an_isa_that_the_cpu_lacks_is_refused(void **state) {
     (void)state;
     for (rmk_isa isa = RMK_ISA_AUTO; isa <= RMK_ISA_AVX512; isa++) {
@@ -260,6 +271,7 @@ int main(void) {
         cmocka_unit_test(values_fill_value_bits_and_no_more),
         cmocka_unit_test(two_hashers_do_not_disturb_each_other),
         cmocka_unit_test(a_failed_allocation_leaks_nothing),
+        cmocka_unit_test(the_kernel_is_the_best_that_exists_and_is_not_above_the_chosen_one),
         cmocka_unit_test(an_isa_that_the_cpu_lacks_is_refused),
         cmocka_unit_test(a_hash_is_opened_with_the_detected_isa_for_auto),
         cmocka_unit_test(a_hash_without_batch_is_looped_over),

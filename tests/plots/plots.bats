@@ -26,9 +26,16 @@ setup() {
 }
 
 @test "the lookup plot names every way to search, the rivals and the limit" {
-    for text in 'ring, eytzinger' 'ring, tree' jump modulo 'memory limit' 'ns a lookup'; do
+    for text in 'ring, eytzinger' 'ring, tree' jump modulo "memory limit (eytzinger's)" 'ns a lookup'; do
         grep -qF ">$text<" "$samples/lookup.svg"
     done
+}
+
+@test "the hash plot says which hashes of the CSV it does not draw" {
+    mkdir -p "$BATS_TEST_TMPDIR/more"
+    cp "$samples/hash.csv" "$BATS_TEST_TMPDIR/more/hash.csv"
+    scripts/plot "$BATS_TEST_TMPDIR/more"
+    grep -qF 'not drawn: fnv1-32, sha256, ' "$BATS_TEST_TMPDIR/more/hash.svg"
 }
 
 @test "bars of movement are labelled with the figure in the CSV" {

@@ -39,6 +39,11 @@ END
     scripts/publish
 }
 
+@test "every step says what is left of the whole" {
+    run scripts/sweep
+    [ "$(grep -cE '^\[[1-6]/6\] [a-z]+, about [0-9]+:[0-5][0-9] left in all$' <<<"$output")" -eq 6 ]
+}
+
 @test "a quick sweep leaves the same files, from fewer cells, and cannot be published" {
     scripts/sweep
     ls "$RESULTS/latest" >"$here/whole"
