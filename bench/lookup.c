@@ -64,6 +64,7 @@ typedef struct lookup_run {
     rm_output *output, *samples; /* samples: NULL unless wanted */
     unsigned stages, modes;
     bool invalid;
+    uint64_t huge_bytes; /* the most of any cell, with its limit */
     /* of the cell that is being measured */
     built *built;
     rm_subject *subjects;
@@ -211,6 +212,9 @@ static void build_subjects(lookup_run *run, const rm_cell *cells, size_t count, 
     }
     if (footprint && !run->options->verify && run->stages & ~(1u << RM_STAGE_HASH))
         run->limit = rm_limit_make(footprint, run->options->pages, run->options->isa);
+    uint64_t huge_bytes = rm_huge_bytes();
+    if (huge_bytes > run->huge_bytes)
+        run->huge_bytes = huge_bytes;
 }
 
 static void free_subjects(lookup_run *run) {
@@ -257,6 +261,26 @@ static bool make_lanes(lookup_run *run, const rm_cell *cell, uint64_t key_bytes,
     return true;
 }
 
+/* --key-dist points: what is searched for are positions of points, in the bits of key hashes. */
+static void take_points(lookup_run *run, const rm_cell *cell) {
+    const rmk_placement *placement = run->subjects[0].placement;
+    if (!points_of(placement))
+        rm_fail("--key-dist points: %s has no points", cell->algorithm->name);
+    rmk_points points = placement->algorithm->points(placement);
+    unsigned shift = 64 - cell->hash->bits;
+    for (size_t t = 0; t < run->lane_count; t++) {
+        rm_key_pool *pool = &run->lanes[t].pool;
+        rm_random random = rm_random_seeded(rm_mix(rm_cell_seed(cell, "points"), t));
+        for (size_t i = 0; i < pool->count; i++) {
+            uint64_t position = points.positions[rm_random_next(&random) % points.count];
+            pool->values[i] = position >> shift;
+            if (pool->values[i] << shift != position)
+                rm_fail("--key-dist points: %s has too few bits for points of %s", cell->hash->name,
+                        cell->node_hash->name);
+        }
+    }
+}
+
 static void measure_group(lookup_run *run, const rm_cell *cell, uint64_t key_bytes, unsigned threads,
                           unsigned stages) {
     rm_group group = {.subjects = run->subjects,
@@ -292,9 +316,12 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
         return;
     if (!make_lanes(run, cell, key_bytes, most))
         rm_note("%s takes no keys of %llu bytes; skipped", cell->hash->name, (unsigned long long)key_bytes);
-    else
+    else {
+        if (run->options->key_dist == RM_KEYS_POINTS)
+            take_points(run, cell);
         for (size_t i = 0; i < threads->count; i++)
             measure_group(run, cell, key_bytes, (unsigned)threads->items[i], stages);
+    }
     free_lanes(run);
 }
 
@@ -340,6 +367,7 @@ static int run_lookup(const rm_options *options) {
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
     run.samples = rm_samples_open(options, sample_columns, SAMPLE_COUNT);
     size_t measured = measure_all(&run, &cells);
+    rm_output_fact_count(run.output, "huge_page_bytes", run.huge_bytes);
     rm_output_close(run.output);
     if (run.samples)
         rm_output_close(run.samples);

@@ -7,8 +7,9 @@
 
 #include "core/ring/index.h"
 
-/* Binary search over an array of {position, owner}, as nginx, libmemcached and ketama do. */
-extern const rmk_index_type rm_rival_bsearch;
+/* Binary search over an array of {position, owner}: by bsearch(3), and by the loop of nginx, libmemcached and
+ * ketama. */
+extern const rmk_index_type rm_rival_bsearch, rm_rival_nginx;
 /* A red-black tree with a node a point, as rings over Java's TreeMap or C++'s std::map are. */
 extern const rmk_index_type rm_rival_tree;
 

@@ -86,7 +86,7 @@ typedef struct rm_numbers {
 } rm_numbers;
 
 typedef enum rm_format { RM_FORMAT_TABLE, RM_FORMAT_CSV, RM_FORMAT_JSON } rm_format;
-typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF } rm_key_dist;
+typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF, RM_KEYS_POINTS } rm_key_dist;
 
 /*
  * Parsed and checked. Lists have at least one entry (the default) unless noted. Texts live as long as the

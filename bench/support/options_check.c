@@ -104,6 +104,20 @@ static void check_total(const rm_options *o) {
                     (unsigned long long)o->total_points.items[i], (unsigned long long)largest(&o->nodes));
 }
 
+/* Points are positions, which no key is known for. */
+static void check_key_dist(rm_options *o) {
+    if (o->key_dist != RM_KEYS_POINTS)
+        return;
+    if (o->command != rm_command_find("lookup"))
+        rm_fail("--key-dist points is for lookup --stage search; %s takes uniform, sequential or zipf:S",
+                o->command->name);
+    if (o->given[RM_OPT_STAGE] && (o->stages.count != 1 || strcmp(o->stages.items[0], "search") != 0))
+        rm_fail(
+            "--key-dist points: positions of points are searched for, no key is hashed; add --stage search");
+    o->stages.items[0] = "search";
+    o->stages.count = 1;
+}
+
 static void read_isa(rm_options *o) {
     static const char *const words[] = {"scalar", "avx2", "avx512"};
     const char *text = getenv("RINGMARK_ISA");
@@ -126,6 +140,7 @@ void rm_options_check(rm_options *o) {
     check_names(o);
     check_sets(o);
     check_total(o);
+    check_key_dist(o);
     read_isa(o);
     warn_of_label(o);
 }

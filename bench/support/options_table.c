@@ -47,7 +47,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
 
     ROW(KEYS, "--keys", "N", NULL, "so many generated keys", false),
     ROW(KEY_BYTES, "--key-bytes", "LIST", "16", "the length of generated keys", true),
-    ROW(KEY_DIST, "--key-dist", "uniform|sequential|zipf:S", "uniform", "how generated keys are drawn",
+    ROW(KEY_DIST, "--key-dist", "uniform|sequential|zipf:S|points", "uniform",
+        "how generated keys are drawn; points (lookup --stage search): positions of points, every search an "
+        "exact hit",
         false),
     ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key; - is stdin", false),
     ROW(KEYS_NUL, "-0", NULL, NULL, "keys of the file end in NUL instead of a line end", false),

@@ -142,11 +142,12 @@ static void take_key_bytes(rm_options *o, const rm_option *option, const char *v
 }
 
 static void take_key_dist(rm_options *o, const rm_option *option, const char *value) {
-    static const char *const words[] = {"uniform", "sequential", "zipf:S"};
+    static const char *const words[] = {"uniform", "sequential", "zipf:S", "points"};
     o->key_dist_text = value;
     if (strncmp(value, "zipf:", 5) != 0) {
-        size_t word = rm_word(option->name, value, words, COUNT(words), "uniform, sequential or zipf:S");
-        if (word < RM_KEYS_ZIPF) {
+        size_t word =
+            rm_word(option->name, value, words, COUNT(words), "uniform, sequential, zipf:S or points");
+        if (word != RM_KEYS_ZIPF) {
             o->key_dist = (rm_key_dist)word;
             return;
         }
