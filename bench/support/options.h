@@ -55,6 +55,7 @@ typedef enum rm_option_id {
     RM_OPT_REPEAT,
     RM_OPT_QUICK,
     RM_OPT_VERIFY,
+    RM_OPT_RIVALS,
     RM_OPT_SAMPLES,
     /* the sweep */
     RM_OPT_JOBS,
@@ -142,6 +143,7 @@ struct rm_options {
     uint64_t repeat; /* with --quick fewer, unless given */
     bool quick;
     bool verify;
+    bool rivals;         /* another library's placement beside the preset's */
     const char *samples; /* file, or NULL */
 
     uint64_t jobs;

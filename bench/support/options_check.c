@@ -118,6 +118,13 @@ static void check_key_dist(rm_options *o) {
     o->stages.count = 1;
 }
 
+static void check_rivals(const rm_options *o) {
+    bool known = o->preset && strncmp(o->preset->name, "libmemcached", 12) == 0;
+    if (o->rivals && !known)
+        rm_fail(
+            "--rivals needs --preset libmemcached or libmemcached-weighted: only that library is built in");
+}
+
 static void read_isa(rm_options *o) {
     static const char *const words[] = {"scalar", "avx2", "avx512"};
     const char *text = getenv("RINGMARK_ISA");
@@ -141,6 +148,7 @@ void rm_options_check(rm_options *o) {
     check_sets(o);
     check_total(o);
     check_key_dist(o);
+    check_rivals(o);
     read_isa(o);
     warn_of_label(o);
 }

@@ -67,6 +67,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(QUICK, "--quick", NULL, NULL, "fewer rounds and cells", false),
     ROW(VERIFY, "--verify", NULL, NULL, "check every answer against the plain reference, time nothing",
         false),
+    ROW(RIVALS, "--rivals", NULL, NULL,
+        "the real library too, on the same keys, end to end (--preset libmemcached or libmemcached-weighted)",
+        false),
     ROW(SAMPLES, "--samples", "FILE", NULL, "write the raw samples there", false),
 
     ROW(JOBS, "--jobs", "J", NULL, "workers of a sweep; the rows do not depend on it (default: all cores)",

@@ -214,6 +214,11 @@ static void take_verify(rm_options *o, const rm_option *option, const char *valu
     o->verify = true;
 }
 
+static void take_rivals(rm_options *o, const rm_option *option, const char *value) {
+    (void)option, (void)value;
+    o->rivals = true;
+}
+
 static void take_samples(rm_options *o, const rm_option *option, const char *value) {
     (void)option;
     o->samples = value;
@@ -276,6 +281,7 @@ static taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_REPEAT] = take_repeat,
     [RM_OPT_QUICK] = take_quick,
     [RM_OPT_VERIFY] = take_verify,
+    [RM_OPT_RIVALS] = take_rivals,
     [RM_OPT_SAMPLES] = take_samples,
     [RM_OPT_JOBS] = take_jobs,
     [RM_OPT_FILTER] = take_filter,
