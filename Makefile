@@ -218,6 +218,12 @@ bench-programs: ## time whole programs with hyperfine into results/latest/progra
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-programs
 
+.PHONY: bench-rivals
+bench-rivals: ## measure against other libraries into results/latest/rivals.csv and plot it (a minute; QUICK=1: seconds)
+	$(Q)scripts/setup build bench
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-rivals
+
 .PHONY: publish
 publish: ## copy a whole, full run from results/latest to results/published
 	$(Q)RESULTS=$(call quoted,$(RESULTS)) scripts/publish

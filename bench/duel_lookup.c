@@ -40,7 +40,8 @@ static void know_nothing(rm_lane *lane) {
 }
 
 /* `alike`: its answers are the first contestant's. */
-static void add(rm_bout *bout, const char *name, rmk_placement *placement, rm_stage stage, bool alike) {
+static void add(rm_bout *bout, const char *name, rmk_placement *placement, rm_stage stage, rm_mode mode,
+                bool alike) {
     lookups *l = bout->state;
     size_t i = bout->count++;
     const rmk_algorithm *algorithm = placement->algorithm;
@@ -54,7 +55,7 @@ static void add(rm_bout *bout, const char *name, rmk_placement *placement, rm_st
     } else {
         know_nothing(&l->lanes[i]);
     }
-    l->arms[i] = (rm_lookup_arm){subject, &l->lanes[i], stage, RM_MODE_BATCH};
+    l->arms[i] = (rm_lookup_arm){subject, &l->lanes[i], stage, mode};
     bout->names[i] = name;
 }
 
@@ -113,12 +114,13 @@ void rm_bout_search(rm_bout *bout, uint64_t points) {
                         .node_hash = hash,
                         .total_points = points,
                         .index = indexes[i]};
-        add(bout, indexes[i]->name, place(bout, cell), RM_STAGE_SEARCH, true);
+        add(bout, indexes[i]->name, place(bout, cell), RM_STAGE_SEARCH, RM_MODE_BATCH, true);
     }
     finish(bout);
 }
 
-/* jump as published: one key after the other, without vector instructions. */
+/* jump without vector instructions: as published, one key after the other, and with eight keys side by side.
+ */
 void rm_bout_jump(rm_bout *bout, uint64_t nodes) {
     const rmk_hash *hash = &rmk_hash_xxh3;
     lookups *l = begin(bout, hash, nodes);
@@ -128,10 +130,11 @@ void rm_bout_jump(rm_bout *bout, uint64_t nodes) {
                     .node_hash = hash,
                     .vnodes = VNODES,
                     .index = &rmk_index_line};
-    add(bout, "line", place(bout, ring), RM_STAGE_SEARCH, true);
+    add(bout, "line", place(bout, ring), RM_STAGE_SEARCH, RM_MODE_BATCH, true);
     rm_cell jump = {.algorithm = &rmk_algorithm_jump, .hash = hash};
-    l->options[bout->count].isa = RMK_ISA_SCALAR;
-    add(bout, "jump", place(bout, jump), RM_STAGE_SEARCH, false);
+    l->options[1].isa = l->options[2].isa = RMK_ISA_SCALAR;
+    add(bout, "jump", place(bout, jump), RM_STAGE_SEARCH, RM_MODE_LOOP, false);
+    add(bout, "jump interleaved", place(bout, jump), RM_STAGE_SEARCH, RM_MODE_BATCH, false);
     finish(bout);
 }
 
@@ -147,10 +150,10 @@ static void ketama(rm_bout *bout, const char *name, const char *hash_name, uint6
         .algorithm = preset->algorithm, .hash = hash, .vnodes = preset->vnodes, .index = &rmk_index_line};
     rmk_placement *ours = place(bout, cell), *theirs;
     bout->points = ours->algorithm->points(ours).count;
-    add(bout, preset->name, ours, RM_STAGE_TOTAL, true);
+    add(bout, preset->name, ours, RM_STAGE_TOTAL, RM_MODE_BATCH, true);
     rmk_status status = rm_rival_libmemcached(preset->name, hash, &l->nodes.nodes, ours, &theirs);
     if (status == RMK_OK) {
-        add(bout, "libmemcached", theirs, RM_STAGE_TOTAL, true);
+        add(bout, "libmemcached", theirs, RM_STAGE_TOTAL, RM_MODE_BATCH, true);
         l->subjects[1].own_hash = true;
     } else if (status != RMK_UNSUPPORTED) {
         rm_check(status, "libmemcached");
