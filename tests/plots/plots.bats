@@ -13,7 +13,7 @@ setup() {
 }
 
 @test "every plot is written as SVG and as PNG" {
-    for name in skew lookup move hash; do
+    for name in skew lookup move hash rivals; do
         [ "$(head -c 4 "$samples/$name.png" | tail -c 3)" = PNG ]
         grep -q '</svg>' "$samples/$name.svg"
     done
@@ -28,6 +28,13 @@ setup() {
 @test "the lookup plot names every way to search, the rivals and the limit" {
     for text in 'ring, eytzinger' 'ring, tree' jump modulo 'memory limit' 'ns a lookup'; do
         grep -qF ">$text<" "$samples/lookup.svg"
+    done
+}
+
+@test "the rivals plot names every duel and its ratio" {
+    for text in 'ketama fnv1a_64, 10 nodes: libmemcached' 'search, 1k points: tree' 'search, 1M points: btree' \
+        'md5, 16 bytes: openssl/MD5' '12.0 times  (11.5 to 12.5)' '0.80 times  (0.79 to 0.81)' ours theirs; do
+        grep -qF "$text" "$samples/rivals.svg"
     done
 }
 
@@ -46,7 +53,7 @@ setup() {
 
 @test "a quick run with few cells is drawn too" {
     mkdir -p "$BATS_TEST_TMPDIR/few"
-    for name in skew lookup move hash; do
+    for name in skew lookup move hash rivals; do
         awk 'NR < 3' "$samples/$name.csv" >"$BATS_TEST_TMPDIR/few/$name.csv"
     done
     scripts/plot "$BATS_TEST_TMPDIR/few"
