@@ -66,12 +66,10 @@ static void destroy(const rmk_allocator *allocator, void *built) {
     rmk_release(allocator, tree, 1, sizeof *tree);
 }
 
-static void choose_kernels(btree *tree, rmk_isa isa) {
-    const btree_kernels *kernels = isa == RMK_ISA_AVX512 ? &btree_kernels_avx512
-                                   : isa == RMK_ISA_AVX2 ? &btree_kernels_avx2
-                                                         : &btree_kernels_scalar;
-    tree->find = kernels->find[tree->narrow];
-    tree->find_batch = kernels->find_batch[tree->narrow];
+static const btree_kernels *kernels_of(rmk_isa isa, bool narrow) {
+    if (isa == RMK_ISA_AVX512)
+        return &btree_kernels_avx512[narrow];
+    return isa == RMK_ISA_AVX2 ? &btree_kernels_avx2[narrow] : &btree_kernels_scalar[narrow];
 }
 
 static rmk_status build(const rmk_points *points, const rmk_index_options *options,
@@ -94,24 +92,24 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
         destroy(allocator, tree);
         return RMK_NO_MEMORY;
     }
-    choose_kernels(tree, options->isa);
+    tree->kernels = kernels_of(options->isa, tree->narrow);
     fill(tree, points, nodes);
     *built = tree;
     return RMK_OK;
 }
 
 static uint32_t find(const void *index, const rmk_points *points, uint64_t position) {
-    return ((const btree *)index)->find(index, points, position);
+    return ((const btree *)index)->kernels->find(index, points, position);
 }
 
 static void find_batch(const void *index, const rmk_points *points, const uint64_t *positions, size_t count,
                        uint32_t *owners) {
-    ((const btree *)index)->find_batch(index, points, positions, count, owners);
+    ((const btree *)index)->kernels->find_batch(index, points, positions, count, owners);
 }
 
 static void select_kernels(const void *index, rmk_index_find_one **one, rmk_index_find_many **many) {
-    *one = ((const btree *)index)->find;
-    *many = ((const btree *)index)->find_batch;
+    *one = ((const btree *)index)->kernels->find;
+    *many = ((const btree *)index)->kernels->find_batch;
 }
 
 static size_t hot_bytes(const void *index, const rmk_points *points) {
@@ -129,7 +127,7 @@ static size_t bytes(const void *index) {
 
 const rmk_index_type rmk_index_btree = {
     .name = "btree",
-    .summary = "static B-tree, a cache line a node (8 keys of 64 bits, 16 of 32), 32 queries side by side",
+    .summary = "static B-tree, a cache line a node (8 keys of 64 bits, 16 of 32), queries side by side",
     .isas = 1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX2 | 1u << RMK_ISA_AVX512,
     .build = build,
     .destroy = destroy,

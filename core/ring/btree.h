@@ -26,10 +26,10 @@ enum {
 };
 
 typedef struct btree btree;
-/* The functions of one instruction set, for both widths. */
+/* The functions of one instruction set and one width. */
 typedef struct btree_kernels {
-    rmk_index_find_one *find[2]; /* wide, narrow */
-    rmk_index_find_many *find_batch[2];
+    rmk_index_find_one *find;
+    rmk_index_find_many *find_batch;
 } btree_kernels;
 
 struct btree {
@@ -41,10 +41,10 @@ struct btree {
     uint32_t *leaves; /* narrow: the positions' upper halves, whole lines of them */
     size_t leaf_lines;
     rmk_pages pages;
-    rmk_index_find_one *find;
-    rmk_index_find_many *find_batch;
+    const btree_kernels *kernels;
 };
 
-extern const btree_kernels btree_kernels_scalar, btree_kernels_avx2, btree_kernels_avx512;
+/* Wide, narrow. */
+extern const btree_kernels btree_kernels_scalar[2], btree_kernels_avx2[2], btree_kernels_avx512[2];
 
 #endif

@@ -126,6 +126,6 @@ static void narrow_find_batch(const void *tree, const rmk_points *points, const 
 }
 
 #define BTREE_KERNELS(name)                                                                                  \
-    const btree_kernels name = {{wide_find, narrow_find}, {wide_find_batch, narrow_find_batch}}
+    const btree_kernels name[2] = {{wide_find, wide_find_batch}, {narrow_find, narrow_find_batch}}
 
 #endif
