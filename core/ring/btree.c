@@ -68,8 +68,8 @@ static void destroy(const rmk_allocator *allocator, void *built) {
 
 static const btree_kernels *kernels_of(rmk_isa isa, bool narrow) {
     if (isa == RMK_ISA_AVX512)
-        return &btree_kernels_avx512[narrow];
-    return isa == RMK_ISA_AVX2 ? &btree_kernels_avx2[narrow] : &btree_kernels_scalar[narrow];
+        return &rmk_btree_kernels_avx512[narrow];
+    return isa == RMK_ISA_AVX2 ? &rmk_btree_kernels_avx2[narrow] : &rmk_btree_kernels_scalar[narrow];
 }
 
 static rmk_status build(const rmk_points *points, const rmk_index_options *options,

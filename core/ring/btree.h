@@ -45,6 +45,7 @@ struct btree {
 };
 
 /* Wide, narrow. */
-extern const btree_kernels btree_kernels_scalar[2], btree_kernels_avx2[2], btree_kernels_avx512[2];
+extern const btree_kernels rmk_btree_kernels_scalar[2], rmk_btree_kernels_avx2[2],
+    rmk_btree_kernels_avx512[2];
 
 #endif

@@ -25,4 +25,4 @@ BTREE_INLINE unsigned narrow_up_to(const uint32_t *line, uint32_t half) {
     return (unsigned)__builtin_popcount(up_to_8(line, wanted) | up_to_8(line + 8, wanted) << 8);
 }
 
-BTREE_KERNELS(btree_kernels_avx2);
+BTREE_KERNELS(rmk_btree_kernels_avx2);

@@ -14,4 +14,4 @@ BTREE_INLINE unsigned narrow_up_to(const uint32_t *line, uint32_t half) {
         _mm512_cmple_epu32_mask(_mm512_load_si512(line), _mm512_set1_epi32((int)half)));
 }
 
-BTREE_KERNELS(btree_kernels_avx512);
+BTREE_KERNELS(rmk_btree_kernels_avx512);

@@ -16,4 +16,4 @@ BTREE_INLINE unsigned narrow_up_to(const uint32_t *line, uint32_t half) {
     return up_to;
 }
 
-BTREE_KERNELS(btree_kernels_scalar);
+BTREE_KERNELS(rmk_btree_kernels_scalar);
