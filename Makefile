@@ -41,15 +41,21 @@ SANITIZE ?=
 SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all)
 JEMALLOC ?= $(if $(SANITIZE),0,1)
 
+# Rivals that are measured where they are installed. libhashkit has no .pc file.
+HASHKIT := $(shell echo '\#include <libhashkit-1.0/hashkit.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1)
+MEMCACHED := $(shell $(PKG_CONFIG) --exists libmemcached 2>/dev/null && echo 1)
+RIVAL_CPPFLAGS := $(if $(HASHKIT),-DRM_LIBHASHKIT) $(if $(MEMCACHED),-DRM_LIBMEMCACHED)
+RIVAL_LIBS := $(if $(MEMCACHED),-lmemcached) $(if $(HASHKIT),-lhashkit)
+
 CORE_PACKAGES := libxxhash libcrypto zlib
 BENCH_PACKAGES := jansson gsl $(if $(filter 1,$(JEMALLOC)),jemalloc)
 CORE_LIBS = $(shell $(PKG_CONFIG) --libs $(CORE_PACKAGES)) -lm
-BENCH_LIBS = $(shell $(PKG_CONFIG) --libs $(BENCH_PACKAGES)) -lcsv -lm
+BENCH_LIBS = $(shell $(PKG_CONFIG) --libs $(BENCH_PACKAGES)) $(RIVAL_LIBS) -lcsv -lm
 TEST_LIBS = $(shell $(PKG_CONFIG) --libs cmocka)
-PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(CORE_PACKAGES) $(BENCH_PACKAGES) 2>/dev/null)
+PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(CORE_PACKAGES) $(BENCH_PACKAGES) $(if $(MEMCACHED),libmemcached) 2>/dev/null)
 
 REQUIRED_CFLAGS := -std=gnu11 -fvisibility=hidden -pthread $(WARNINGS) $(SANITIZE_FLAGS)
-REQUIRED_CPPFLAGS := -I. -Icore -D_GNU_SOURCE $(if $(filter 1,$(JEMALLOC)),,-DRM_NO_JEMALLOC) $(PACKAGE_CFLAGS)
+REQUIRED_CPPFLAGS := -I. -Icore -D_GNU_SOURCE $(if $(filter 1,$(JEMALLOC)),,-DRM_NO_JEMALLOC) $(RIVAL_CPPFLAGS) $(PACKAGE_CFLAGS)
 COMPILE = $(CC) $(REQUIRED_CFLAGS) $(CFLAGS) $(REQUIRED_CPPFLAGS) $(CPPFLAGS) -MMD -MP
 LINK = $(CC) $(REQUIRED_CFLAGS) $(CFLAGS) $(LDFLAGS)
 
@@ -61,7 +67,7 @@ isa_flags = $(if $(findstring _avx512.c,$(1)),$(AVX512_FLAGS),$(if $(findstring 
 comma := ,
 quoted = '$(subst ','\'',$(1))'
 FLAG_SET := $(notdir $(firstword $(CC)))$(if $(SANITIZE),-$(subst $(comma),-,$(SANITIZE)))$(if $(filter 1,$(WERROR)),-werror)
-FLAG_HASH := $(shell printf '%s' $(call quoted,$(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(JEMALLOC)) | cksum | cut -d' ' -f1)
+FLAG_HASH := $(shell printf '%s' $(call quoted,$(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(JEMALLOC) $(RIVAL_CPPFLAGS)) | cksum | cut -d' ' -f1)
 OBJ := $(BUILD)/obj/$(FLAG_SET)-$(FLAG_HASH)
 
 CORE_SOURCES := $(sort $(wildcard core/*.c core/*/*.c))
@@ -138,8 +144,8 @@ $(PROGRAM): $(OBJ)/bench/main.o $(BENCH_ARCHIVE) $(STATIC)
 $(OBJ)/tests/bench/%: $(OBJ)/tests/bench/%.o $(TEST_SUPPORT_OBJECTS) $(BENCH_ARCHIVE) $(STATIC)
 	$(Q)$(LINK) $^ -o $@ $(TEST_LIBS) $(CORE_LIBS) $(BENCH_LIBS)
 
-# libhashkit has no .pc file; the test skips itself where the header is missing
-$(OBJ)/tests/hash/test_libhashkit: TEST_LIBS += $(shell echo '\#include <libhashkit-1.0/hashkit.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lhashkit)
+# the test skips itself where the header is missing
+$(OBJ)/tests/hash/test_libhashkit: TEST_LIBS += $(if $(HASHKIT),-lhashkit)
 
 $(OBJ)/tests/%: $(OBJ)/tests/%.o $(TEST_SUPPORT_OBJECTS) $(STATIC)
 	$(Q)$(LINK) $^ -o $@ $(TEST_LIBS) $(CORE_LIBS) -lm
@@ -218,6 +224,12 @@ bench-programs: ## time whole programs with hyperfine into results/latest/progra
 	$(Q)scripts/setup build programs
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-programs
+
+.PHONY: bench-rivals
+bench-rivals: ## measure against other libraries into results/latest/rivals.csv and plot it (a minute; QUICK=1: seconds)
+	$(Q)scripts/setup build bench
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-rivals
 
 .PHONY: publish
 publish: ## copy a whole, full run from results/latest to results/published

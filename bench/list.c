@@ -105,17 +105,23 @@ static void list_algorithms(rm_listing *l) {
     }
 }
 
+static void list_hash(rm_listing *l, const rmk_hash *hash) {
+    rm_row_text(&l->row, NAME, hash->name);
+    rm_row_count(&l->row, BITS, hash->bits);
+    rm_row_count(&l->row, VALUE_BITS, hash->value_bits);
+    rm_row_text(&l->row, SUMMARY, hash->summary);
+    rm_row_text(&l->row, SOURCE, hash->source);
+    rm_list_emit(l);
+}
+
 static void list_hashes(rm_listing *l) {
     size_t count;
     const rmk_hash *const *table = rmk_hash_table(&count);
-    for (size_t i = 0; i < count; i++) {
-        rm_row_text(&l->row, NAME, table[i]->name);
-        rm_row_count(&l->row, BITS, table[i]->bits);
-        rm_row_count(&l->row, VALUE_BITS, table[i]->value_bits);
-        rm_row_text(&l->row, SUMMARY, table[i]->summary);
-        rm_row_text(&l->row, SOURCE, table[i]->source);
-        rm_list_emit(l);
-    }
+    for (size_t i = 0; i < count; i++)
+        list_hash(l, table[i]);
+    const rmk_hash *const *rivals = rm_rival_hash_table(&count);
+    for (size_t i = 0; i < count; i++)
+        list_hash(l, rivals[i]);
 }
 
 /* The ISAs of a kernel mask, as names. */

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "lookup_group.h"
+#include "rivals/rival.h"
 #include "support/cells.h"
 #include "support/fail.h"
 #include "support/machine.h"
@@ -64,6 +65,7 @@ typedef struct lookup_run {
     rm_output *output, *samples; /* samples: NULL unless wanted */
     unsigned stages, modes;
     bool invalid;
+    uint64_t huge_bytes; /* the most of any cell, with its limit */
     /* of the cell that is being measured */
     built *built;
     rm_subject *subjects;
@@ -113,11 +115,12 @@ static void contest_row(lookup_run *run, const rm_group *group, const rm_contest
     bool hash_only = contest->arm.stage == RM_STAGE_HASH;
     rm_row row = {0};
     rm_cell_columns(&b->cell, points_of(placement), &row);
-    if (!hash_only) {
+    bool foreign = run->subjects[contest->subject].own_hash;
+    if (!hash_only && !foreign) {
         rm_row_text(&row, COLUMN_INDEX, b->index ? b->index->name : NULL);
         rm_row_count(&row, COLUMN_MEMORY, b->counting.live_bytes);
     }
-    rm_row_text(&row, COLUMN_ISA, rmk_isa_name(isa_of(run, contest)));
+    rm_row_text(&row, COLUMN_ISA, foreign ? NULL : rmk_isa_name(isa_of(run, contest)));
     rm_row_text(&row, COLUMN_MODE, rm_mode_name(contest->arm.mode));
     rm_row_text(&row, COLUMN_STAGE, rm_stage_name(contest->arm.stage));
     if (reads_keys(contest))
@@ -202,23 +205,44 @@ static void build_subject(lookup_run *run, const rm_cell *cell, const rm_node_li
     run->subject_count++;
 }
 
+/* libmemcached's own placement of the same nodes; the first subject is its plain reference. */
+static void add_rival(lookup_run *run, const rm_cell *cell, const rm_node_list *nodes) {
+    built *b = &run->built[run->subject_count];
+    rm_subject *subject = &run->subjects[run->subject_count];
+    rmk_status status = rm_rival_libmemcached(cell->options->preset->name, cell->hash, &nodes->nodes,
+                                              run->subjects[0].placement, &subject->placement);
+    if (status == RMK_UNSUPPORTED)
+        rm_fail("--rivals: this ringmark was built without libmemcached; install it and run make again");
+    rm_check(status, "--rivals: libmemcached");
+    b->cell = *cell;
+    b->cell.algorithm = subject->placement->algorithm;
+    b->cell.index = NULL;
+    subject->needs_keys = subject->own_hash = true;
+    run->subject_count++;
+}
+
 static void build_subjects(lookup_run *run, const rm_cell *cells, size_t count, const rm_node_list *nodes) {
     size_t footprint = 0;
-    run->built = rm_calloc(count, sizeof *run->built);
-    run->subjects = rm_calloc(count, sizeof *run->subjects);
+    run->built = rm_calloc(count + 1, sizeof *run->built);
+    run->subjects = rm_calloc(count + 1, sizeof *run->subjects);
     run->subject_count = 0;
     for (size_t i = 0; i < count; i++) {
         build_subject(run, &cells[i], nodes);
         if (run->subjects[i].hot_bytes > footprint)
             footprint = run->subjects[i].hot_bytes;
     }
+    if (run->options->rivals)
+        add_rival(run, &cells[0], nodes);
     if (footprint && !run->options->verify && run->stages & ~(1u << RM_STAGE_HASH))
         run->limit = rm_limit_make(footprint, run->options->pages, run->options->isa);
+    uint64_t huge_bytes = rm_huge_bytes();
+    if (huge_bytes > run->huge_bytes)
+        run->huge_bytes = huge_bytes;
 }
 
 static void free_subjects(lookup_run *run) {
-    for (size_t i = 0; i < run->subject_count; i++)
-        rmk_placement_destroy(run->subjects[i].placement);
+    while (run->subject_count) /* a rival before its reference */
+        rmk_placement_destroy(run->subjects[--run->subject_count].placement);
     rm_limit_free(&run->limit);
     free(run->subjects);
     free(run->built);
@@ -260,6 +284,26 @@ static bool make_lanes(lookup_run *run, const rm_cell *cell, uint64_t key_bytes,
     return true;
 }
 
+/* --key-dist points: what is searched for are positions of points, in the bits of key hashes. */
+static void take_points(lookup_run *run, const rm_cell *cell) {
+    const rmk_placement *placement = run->subjects[0].placement;
+    if (!points_of(placement))
+        rm_fail("--key-dist points: %s has no points", cell->algorithm->name);
+    rmk_points points = placement->algorithm->points(placement);
+    unsigned shift = 64 - cell->hash->bits;
+    for (size_t t = 0; t < run->lane_count; t++) {
+        rm_key_pool *pool = &run->lanes[t].pool;
+        rm_random random = rm_random_seeded(rm_mix(rm_cell_seed(cell, "points"), t));
+        for (size_t i = 0; i < pool->count; i++) {
+            uint64_t position = points.positions[rm_random_next(&random) % points.count];
+            pool->values[i] = position >> shift;
+            if (pool->values[i] << shift != position)
+                rm_fail("--key-dist points: %s has too few bits for points of %s", cell->hash->name,
+                        cell->node_hash->name);
+        }
+    }
+}
+
 static void measure_group(lookup_run *run, const rm_cell *cell, uint64_t key_bytes, unsigned threads,
                           unsigned stages) {
     rm_group group = {.subjects = run->subjects,
@@ -296,9 +340,12 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
         return;
     if (!make_lanes(run, cell, key_bytes, most))
         rm_note("%s takes no keys of %llu bytes; skipped", cell->hash->name, (unsigned long long)key_bytes);
-    else
+    else {
+        if (run->options->key_dist == RM_KEYS_POINTS)
+            take_points(run, cell);
         for (size_t i = 0; i < threads->count && !rm_interrupted(); i++)
             measure_group(run, cell, key_bytes, (unsigned)threads->items[i], stages);
+    }
     free_lanes(run);
 }
 
@@ -344,6 +391,7 @@ static int run_lookup(const rm_options *options) {
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
     run.samples = rm_samples_open(options, sample_columns, SAMPLE_COUNT);
     size_t measured = measure_all(&run, &cells);
+    rm_output_fact_count(run.output, "huge_page_bytes", run.huge_bytes);
     rm_output_close(run.output);
     if (run.samples)
         rm_output_close(run.samples);
@@ -352,11 +400,11 @@ static int run_lookup(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {
-    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,        RM_OPT_NAMES,     RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,     RM_OPT_HASH,
-    RM_OPT_NODE_HASH, RM_OPT_INDEX,      RM_OPT_PAGES,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
-    RM_OPT_MODE,      RM_OPT_STAGE,      RM_OPT_THREADS,      RM_OPT_REPEAT,    RM_OPT_QUICK,
-    RM_OPT_VERIFY,    RM_OPT_SAMPLES,    RM_OPT_FILTER,       RM_OPT_SHARD,     RM_OPTION_END};
+    RM_OPT_PRESET, RM_OPT_TABLE_SIZE,   RM_OPT_NODES,    RM_OPT_NAMES,  RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
+    RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,    RM_OPT_HASH,   RM_OPT_NODE_HASH,  RM_OPT_INDEX,
+    RM_OPT_PAGES,  RM_OPT_KEY_BYTES,    RM_OPT_KEY_DIST, RM_OPT_MODE,   RM_OPT_STAGE,      RM_OPT_THREADS,
+    RM_OPT_REPEAT, RM_OPT_QUICK,        RM_OPT_VERIFY,   RM_OPT_RIVALS, RM_OPT_SAMPLES,    RM_OPT_FILTER,
+    RM_OPT_SHARD,  RM_OPTION_END};
 
 const rm_command rm_command_lookup = {
     .name = "lookup",

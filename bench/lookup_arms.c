@@ -2,6 +2,9 @@
 
 static const rmk_bytes no_key;
 
+/* RM_STAGE_TOTAL of a subject that hashes keys itself. */
+#define STAGE_OWN RM_STAGE_COUNT
+
 /* Placements that ignore the key get an empty one: their figures hold no read of the keys. */
 static inline rmk_bytes key_for(const rm_subject *subject, const rm_lane *lane, size_t i) {
     return subject->needs_keys ? lane->pool.keys[i] : no_key;
@@ -16,7 +19,7 @@ static inline uint64_t hash_key(const rm_lane *lane, size_t i) {
 static inline uint64_t answer(const rm_lookup_arm *arm, const rm_lane *lane, rm_stage stage, size_t i) {
     if (stage == RM_STAGE_HASH)
         return hash_key(lane, i);
-    uint64_t value = stage == RM_STAGE_SEARCH ? lane->pool.values[i] : hash_key(lane, i);
+    uint64_t value = stage == RM_STAGE_TOTAL ? hash_key(lane, i) : lane->pool.values[i];
     return rmk_placement_locate(arm->subject->placement, key_for(arm->subject, lane, i), value);
 }
 
@@ -68,8 +71,9 @@ static inline __attribute__((always_inline)) uint64_t batch(const rm_lookup_arm 
     uint32_t owners[RM_BATCH];
     for (size_t end = start + count; start < end; start += RM_BATCH) {
         size_t n = end - start < RM_BATCH ? end - start : RM_BATCH;
-        const uint64_t *values = stage == RM_STAGE_SEARCH ? lane->pool.values + start : hashed;
-        if (stage != RM_STAGE_SEARCH)
+        const uint64_t *values = stage == RM_STAGE_SEARCH || stage == STAGE_OWN ? lane->pool.values + start
+                                                                                : hashed;
+        if (values == hashed)
             rmk_hash_batch(&lane->hasher, lane->pool.keys + start, n, hashed);
         if (stage != RM_STAGE_HASH)
             search_batch(arm, lane, start, values, n, owners);
@@ -86,12 +90,15 @@ static inline __attribute__((always_inline)) uint64_t batch(const rm_lookup_arm 
 RUN(loop, hash, RM_STAGE_HASH)
 RUN(loop, search, RM_STAGE_SEARCH)
 RUN(loop, total, RM_STAGE_TOTAL)
+RUN(loop, own, STAGE_OWN)
 RUN(chain, hash, RM_STAGE_HASH)
 RUN(chain, search, RM_STAGE_SEARCH)
 RUN(chain, total, RM_STAGE_TOTAL)
+RUN(chain, own, STAGE_OWN)
 RUN(batch, hash, RM_STAGE_HASH)
 RUN(batch, search, RM_STAGE_SEARCH)
 RUN(batch, total, RM_STAGE_TOTAL)
+RUN(batch, own, STAGE_OWN)
 
 /* Lines are warm again after about as many reads as there are, up to what a block or so lasts. */
 static size_t warm_reads(size_t bytes) {
@@ -100,13 +107,15 @@ static size_t warm_reads(size_t bytes) {
 }
 
 rm_arm rm_lookup_arm_timed(const rm_lookup_arm *arm) {
-    static uint64_t (*const runs[RM_MODE_COUNT][RM_STAGE_COUNT])(const void *, unsigned, size_t, size_t) = {
-        [RM_MODE_LOOP] = {loop_hash, loop_search, loop_total},
-        [RM_MODE_CHAIN] = {chain_hash, chain_search, chain_total},
-        [RM_MODE_BATCH] = {batch_hash, batch_search, batch_total},
+    static uint64_t (*const runs[RM_MODE_COUNT][RM_STAGE_COUNT + 1])(const void *, unsigned, size_t,
+                                                                     size_t) = {
+        [RM_MODE_LOOP] = {loop_hash, loop_search, loop_total, loop_own},
+        [RM_MODE_CHAIN] = {chain_hash, chain_search, chain_total, chain_own},
+        [RM_MODE_BATCH] = {batch_hash, batch_search, batch_total, batch_own},
     };
     size_t pool = arm->lanes->pool.count;
-    return (rm_arm){.run = runs[arm->mode][arm->stage],
+    bool own = arm->subject && arm->subject->own_hash;
+    return (rm_arm){.run = runs[arm->mode][own ? STAGE_OWN : arm->stage],
                     .context = arm,
                     .pool = arm->mode == RM_MODE_CHAIN ? pool / 2 : pool,
                     .warm = arm->subject ? warm_reads(arm->subject->hot_bytes) : 0};

@@ -24,6 +24,8 @@ typedef struct rm_subject {
     rmk_placement *placement;
     size_t hot_bytes; /* 0: nothing is read */
     bool needs_keys;
+    bool
+        own_hash; /* it hashes keys itself: only RM_STAGE_TOTAL has a meaning, and nothing is hashed before */
 } rm_subject;
 
 /* One row to be. `context` of its rm_arm. */

@@ -31,6 +31,8 @@ static size_t limit_owner(const rm_group *group, size_t subject) {
 static void add_contest(rm_group *group, size_t subject, rm_stage stage, rm_mode mode) {
     if (!(group->stages >> stage & 1) || !(group->modes >> mode & 1))
         return;
+    if (group->subjects[subject].own_hash && stage != RM_STAGE_TOTAL)
+        return;
     rm_contest *contest = &group->contests[group->contest_count++];
     *contest = (rm_contest){.arm = {.subject = stage == RM_STAGE_HASH ? NULL : &group->subjects[subject],
                                     .lanes = group->lanes,

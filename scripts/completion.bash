@@ -49,7 +49,7 @@ _ringmark_values() {
     --pages) printf '%s\n' auto normal huge ;;
     --mode) printf '%s\n' all loop chain batch ;;
     --stage) printf '%s\n' all hash search total ;;
-    --key-dist) printf '%s\n' uniform sequential zipf: ;;
+    --key-dist) printf '%s\n' uniform sequential zipf: points ;;
     --change) printf '%s\n' add remove remove:first remove:middle remove:last down: replace rename weight:first= \
         vnodes= hash= total-points= ;;
     *) return 1 ;;

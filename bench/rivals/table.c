@@ -2,7 +2,7 @@
 
 #include "rival.h"
 
-static const rmk_index_type *const rivals[] = {&rm_rival_bsearch, &rm_rival_tree};
+static const rmk_index_type *const rivals[] = {&rm_rival_bsearch, &rm_rival_nginx, &rm_rival_tree};
 
 const rmk_index_type *const *rm_rival_table(size_t *count) {
     *count = sizeof rivals / sizeof *rivals;

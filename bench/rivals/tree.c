@@ -1,10 +1,13 @@
 /*
- * tree.c - a red-black tree with a node a point, each allocated by itself: ceilingEntry of java.util.TreeMap,
- * lower_bound of std::map (Cormen et al., "Introduction to Algorithms", chapter 13).
+ * tree.c - a red-black tree with a node a point: ceilingEntry of java.util.TreeMap, lower_bound of std::map
+ * (Cormen et al., "Introduction to Algorithms", chapter 13).
  *
- * Points are inserted node by node, as such rings are filled, so that neighbours on the circle are strangers
- * in memory. Of equal positions only the first is in the tree: it owns.
+ * In its best form: 40 bytes a node without a header, from one arena in the order of insertion, as a young
+ * Java heap allocates, on huge pages where the ring has them. Points are inserted node by node, as such rings
+ * are filled, so that neighbours on the circle are strangers in memory. The first point is known, which
+ * firstEntry has to walk for. Of equal positions only the first is in the tree: it owns.
  */
+#include "core/ring/array.h"
 #include "rival.h"
 
 typedef struct vertex vertex;
@@ -18,13 +21,15 @@ struct vertex {
 
 typedef struct tree {
     vertex *root;
-    size_t count;
+    vertex *arena;
+    size_t count, room;
+    uint32_t first; /* the owner behind the last point */
+    rmk_pages pages;
 } tree;
 
 static uint32_t find(const void *index, const rmk_points *points, uint64_t position) {
     (void)points;
     const vertex *v = ((const tree *)index)->root, *best = NULL;
-    const vertex *root = v;
     while (v) {
         if (v->position == position)
             return v->owner;
@@ -35,11 +40,7 @@ static uint32_t find(const void *index, const rmk_points *points, uint64_t posit
             v = v->child[0];
         }
     }
-    if (best)
-        return best->owner;
-    while (root->child[0])
-        root = root->child[0];
-    return root->owner;
+    return best ? best->owner : ((const tree *)index)->first;
 }
 
 static void find_batch(const void *index, const rmk_points *points, const uint64_t *positions, size_t count,
@@ -90,10 +91,8 @@ static void balance(tree *t, vertex *v) {
     t->root->red = false;
 }
 
-static bool insert(tree *t, const rmk_allocator *allocator, uint64_t position, uint32_t owner) {
-    vertex *v = rmk_allocate(allocator, sizeof(void *), 1, sizeof *v), *parent = NULL;
-    if (!v)
-        return false;
+static void insert(tree *t, uint64_t position, uint32_t owner) {
+    vertex *v = &t->arena[t->count++], *parent = NULL;
     int side = 0;
     for (vertex *at = t->root; at; at = at->child[side]) {
         parent = at;
@@ -104,14 +103,18 @@ static bool insert(tree *t, const rmk_allocator *allocator, uint64_t position, u
         parent->child[side] = v;
     else
         t->root = v;
-    t->count++;
     balance(t, v);
-    return true;
 }
 
-/* order: the places of the points that own something, node by node. Returns how many. */
-static size_t by_owner(const rmk_points *points, uint32_t *first, size_t owners, uint32_t *order) {
-    for (size_t i = 0; i <= owners; i++)
+/* A hole's owner, RMK_NOBODY, comes behind all others. */
+static uint32_t rank_of(const rmk_points *points, size_t i, uint32_t owners) {
+    return points->owners[i] < owners ? points->owners[i] : owners;
+}
+
+/* order: the places of the points that own something, node by node. `first` has room for owners + 2. Returns
+ * how many. */
+static size_t by_owner(const rmk_points *points, uint32_t *first, uint32_t owners, uint32_t *order) {
+    for (size_t i = 0; i < (size_t)owners + 2; i++)
         first[i] = 0;
     size_t winners = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -119,12 +122,12 @@ static size_t by_owner(const rmk_points *points, uint32_t *first, size_t owners,
             if (i && points->positions[i] == points->positions[i - 1])
                 continue;
             if (pass)
-                order[first[points->owners[i]]++] = (uint32_t)i;
+                order[first[rank_of(points, i, owners)]++] = (uint32_t)i;
             else
-                first[points->owners[i] + 1]++;
+                first[rank_of(points, i, owners) + 1]++;
             winners += !pass;
         }
-        for (size_t i = 0; !pass && i < owners; i++)
+        for (size_t i = 0; !pass && i <= owners; i++)
             first[i + 1] += first[i];
     }
     return winners;
@@ -134,29 +137,22 @@ static void destroy(const rmk_allocator *allocator, void *index) {
     tree *t = index;
     if (!t)
         return;
-    for (vertex *v = t->root; v;) {
-        vertex *next = v->child[0] ? v->child[0] : v->child[1];
-        if (!next) {
-            next = v->parent;
-            if (next)
-                next->child[v == next->child[1]] = NULL;
-            rmk_release(allocator, v, 1, sizeof *v);
-        }
-        v = next;
-    }
+    rmk_array_release(allocator, t->pages, t->arena, t->room, sizeof *t->arena);
     rmk_release(allocator, t, 1, sizeof *t);
 }
 
-static bool fill(tree *t, const rmk_points *points, size_t owners, const rmk_allocator *allocator) {
-    uint32_t *first = rmk_allocate(allocator, sizeof *first, owners + 1, sizeof *first);
+static bool fill(tree *t, const rmk_points *points, uint32_t owners, const rmk_allocator *allocator) {
+    uint32_t *first = rmk_allocate(allocator, sizeof *first, (size_t)owners + 2, sizeof *first);
     uint32_t *order = rmk_allocate(allocator, sizeof *order, points->count, sizeof *order);
-    bool good = first && order;
-    size_t count = good ? by_owner(points, first, owners, order) : 0;
-    for (size_t i = 0; good && i < count; i++)
-        good = insert(t, allocator, points->positions[order[i]], points->owners[order[i]]);
-    rmk_release(allocator, first, owners + 1, sizeof *first);
+    size_t winners = first && order ? by_owner(points, first, owners, order) : 0;
+    if (winners)
+        t->arena = rmk_array_allocate(allocator, t->pages, winners, sizeof *t->arena);
+    t->room = winners;
+    for (size_t i = 0; t->arena && i < winners; i++)
+        insert(t, points->positions[order[i]], points->owners[order[i]]);
+    rmk_release(allocator, first, (size_t)owners + 2, sizeof *first);
     rmk_release(allocator, order, points->count, sizeof *order);
-    return good;
+    return t->arena;
 }
 
 static rmk_status build(const rmk_points *points, const rmk_index_options *options,
@@ -165,7 +161,7 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
     tree *t = rmk_allocate(allocator, 64, 1, sizeof *t);
     if (!t)
         return RMK_NO_MEMORY;
-    *t = (tree){NULL, 0};
+    *t = (tree){.first = points->owners[0], .pages = options->pages};
     if (!fill(t, points, options->id_limit, allocator)) {
         destroy(allocator, t);
         return RMK_NO_MEMORY;
@@ -180,7 +176,8 @@ static size_t hot_bytes(const void *index, const rmk_points *points) {
 }
 
 static size_t bytes(const void *index) {
-    return sizeof(tree) + ((const tree *)index)->count * sizeof(vertex);
+    const tree *t = index;
+    return sizeof *t + rmk_array_bytes(t->pages, t->room, sizeof *t->arena);
 }
 
 const rmk_index_type rm_rival_tree = {

@@ -1,26 +1,25 @@
 #include "limit.h"
 
-#include <stdlib.h>
-#include <sys/mman.h>
-
+#include "core/ring/array.h"
 #include "fail.h"
 #include "limit_kernel.h"
+#include "machine.h"
 #include "random.h"
 
-/* As the arrays of a ring are laid out (core/ring/array.c). */
-enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
+/* Of the allocator that placements get, laid out by the routine that lays out their arrays. */
+static rmk_allocator table_allocator(rm_counting *counting) {
+    *counting = (rm_counting){0};
+    return rm_counting_allocator(counting);
+}
 
 rm_limit rm_limit_make(size_t footprint, rmk_pages pages, rmk_isa isa) {
+    rm_counting counting;
+    rmk_allocator allocator = table_allocator(&counting);
     size_t lines = footprint ? (footprint + RM_LINE_BYTES - 1) / RM_LINE_BYTES : 1;
-    size_t bytes = lines * RM_LINE_BYTES;
-    bool huge = pages == RMK_PAGES_HUGE || (pages == RMK_PAGES_AUTO && bytes >= HUGE_FROM);
-    size_t alignment = huge ? HUGE_PAGE : 4096;
-    rm_limit limit = {NULL, lines, (bytes + alignment - 1) & ~(alignment - 1), isa};
-    limit.table = aligned_alloc(alignment, limit.bytes);
+    rm_limit limit = {NULL, lines, rmk_array_bytes(pages, lines, RM_LINE_BYTES), isa, pages};
+    limit.table = rmk_array_allocate(&allocator, pages, lines, RM_LINE_BYTES);
     if (!limit.table)
         rm_fail("no memory for the memory limit's table of %zu bytes", limit.bytes);
-    if (huge)
-        (void)madvise(limit.table, limit.bytes, MADV_HUGEPAGE);
     rm_random random = rm_random_seeded(lines);
     uint64_t *words = (uint64_t *)(void *)limit.table;
     for (size_t i = 0; i < limit.bytes / sizeof *words; i++)
@@ -29,7 +28,9 @@ rm_limit rm_limit_make(size_t footprint, rmk_pages pages, rmk_isa isa) {
 }
 
 void rm_limit_free(rm_limit *limit) {
-    free(limit->table);
+    rm_counting counting;
+    rmk_allocator allocator = table_allocator(&counting);
+    rmk_array_release(&allocator, limit->pages, limit->table, limit->lines, RM_LINE_BYTES);
     *limit = (rm_limit){0};
 }
 

@@ -14,11 +14,12 @@ typedef struct rm_limit {
     size_t lines;
     size_t bytes; /* as allocated */
     rmk_isa isa;  /* how wide the reads are */
+    rmk_pages pages;
 } rm_limit;
 
 /*
- * A table of at least one line that holds `footprint` bytes, filled from a fixed seed, on the same pages as
- * the arrays of a placement with these `pages`. Freed by rm_limit_free.
+ * A table of at least one line that holds `footprint` bytes, filled from a fixed seed, allocated as the
+ * arrays of a placement with these `pages` are: by the same routine. Freed by rm_limit_free.
  */
 rm_limit rm_limit_make(size_t footprint, rmk_pages pages, rmk_isa isa);
 void rm_limit_free(rm_limit *limit);

@@ -125,6 +125,22 @@ static json_t *huge_pages(void) {
     return text_or_null(open + 1);
 }
 
+uint64_t rm_huge_bytes(void) {
+    char line[128];
+    unsigned long long kilobytes = 0;
+    FILE *file = fopen("/proc/self/smaps_rollup", "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "AnonHugePages: %llu", &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return (uint64_t)kilobytes * 1024;
+}
+
+static const char *pages_name(rmk_pages pages) {
+    return pages == RMK_PAGES_HUGE ? "huge" : pages == RMK_PAGES_NORMAL ? "normal" : "auto";
+}
+
 static json_t *libraries(void) {
     json_t *object = json_object();
     char xxhash[32];
@@ -213,6 +229,7 @@ json_t *rm_machine_facts(const rm_options *options) {
     set(facts, "compiler", text_or_null(RM_BUILD_COMPILER[0] ? RM_BUILD_COMPILER : __VERSION__));
     set(facts, "compiler_flags", text_or_null(RM_BUILD_FLAGS));
     set(facts, "isa", json_string(rmk_isa_name(options->isa)));
+    set(facts, "pages", json_string(pages_name(options->pages)));
     set(facts, "libraries", libraries());
     set(facts, "machine", machine());
     return facts;

@@ -9,7 +9,7 @@
 #include "options.h"
 
 /* A new JSON object: command line, seed, commit and dirty flag (as built), compiler and flags, library
- * versions, CPU, kernel, caches, ISA, huge pages, load, UTC start. */
+ * versions, CPU, kernel, caches, ISA, --pages, huge pages, load, UTC start. */
 json_t *rm_machine_facts(const rm_options *options);
 
 /* Sizes in bytes of the data caches; 0 where unknown. */
@@ -17,6 +17,9 @@ typedef struct rm_caches {
     size_t l1, l2, l3;
 } rm_caches;
 rm_caches rm_caches_of_machine(void);
+
+/* Bytes of this process that stand on huge pages now; 0 where the kernel does not say. */
+uint64_t rm_huge_bytes(void);
 
 /* An allocator over jemalloc that counts what is live, from any thread. */
 typedef struct rm_counting {

@@ -55,6 +55,7 @@ typedef enum rm_option_id {
     RM_OPT_REPEAT,
     RM_OPT_QUICK,
     RM_OPT_VERIFY,
+    RM_OPT_RIVALS,
     RM_OPT_SAMPLES,
     /* the sweep */
     RM_OPT_JOBS,
@@ -86,7 +87,7 @@ typedef struct rm_numbers {
 } rm_numbers;
 
 typedef enum rm_format { RM_FORMAT_TABLE, RM_FORMAT_CSV, RM_FORMAT_JSON } rm_format;
-typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF } rm_key_dist;
+typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF, RM_KEYS_POINTS } rm_key_dist;
 
 /*
  * Parsed and checked. Lists have at least one entry (the default) unless noted. Texts live as long as the
@@ -142,6 +143,7 @@ struct rm_options {
     uint64_t repeat; /* with --quick fewer, unless given */
     bool quick;
     bool verify;
+    bool rivals;         /* another library's placement beside the preset's */
     const char *samples; /* file, or NULL */
 
     uint64_t jobs;

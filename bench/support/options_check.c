@@ -114,6 +114,27 @@ static void check_threads(const rm_options *o) {
                 (unsigned long long)wanted, (unsigned long long)most, cores);
 }
 
+/* Points are positions, which no key is known for. */
+static void check_key_dist(rm_options *o) {
+    if (o->key_dist != RM_KEYS_POINTS)
+        return;
+    if (o->command != rm_command_find("lookup"))
+        rm_fail("--key-dist points is for lookup --stage search; %s takes uniform, sequential or zipf:S",
+                o->command->name);
+    if (o->given[RM_OPT_STAGE] && (o->stages.count != 1 || strcmp(o->stages.items[0], "search") != 0))
+        rm_fail(
+            "--key-dist points: positions of points are searched for, no key is hashed; add --stage search");
+    o->stages.items[0] = "search";
+    o->stages.count = 1;
+}
+
+static void check_rivals(const rm_options *o) {
+    bool known = o->preset && strncmp(o->preset->name, "libmemcached", 12) == 0;
+    if (o->rivals && !known)
+        rm_fail(
+            "--rivals needs --preset libmemcached or libmemcached-weighted: only that library is built in");
+}
+
 static void read_isa(rm_options *o) {
     static const char *const words[] = {"scalar", "avx2", "avx512"};
     const char *text = getenv("RINGMARK_ISA");
@@ -137,6 +158,8 @@ void rm_options_check(rm_options *o) {
     check_sets(o);
     check_total(o);
     check_threads(o);
+    check_key_dist(o);
+    check_rivals(o);
     read_isa(o);
     warn_of_label(o);
 }

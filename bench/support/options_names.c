@@ -17,14 +17,17 @@ static _Noreturn void refuse(const char *what, const char *name, const char *con
 
 const rmk_hash *rm_hash_named(const char *what, const char *name) {
     const rmk_hash *hash = rmk_hash_find(name);
+    if (!hash)
+        hash = rm_rival_hash_find(name);
     if (hash)
         return hash;
-    size_t count;
+    size_t count, rivals;
     const rmk_hash *const *hashes = rmk_hash_table(&count);
-    const char **words = rm_calloc(count, sizeof *words);
-    for (size_t i = 0; i < count; i++)
-        words[i] = hashes[i]->name;
-    refuse(what, name, words, count, "ringmark list hashes shows all");
+    const rmk_hash *const *others = rm_rival_hash_table(&rivals);
+    const char **words = rm_calloc(count + rivals, sizeof *words);
+    for (size_t i = 0; i < count + rivals; i++)
+        words[i] = i < count ? hashes[i]->name : others[i - count]->name;
+    refuse(what, name, words, count + rivals, "ringmark list hashes shows all");
 }
 
 const rmk_algorithm *rm_algorithm_named(const char *what, const char *name) {

@@ -51,7 +51,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(KEYS, "--keys", "N", NULL, "so many generated keys; where nothing exact exists, 10^6 without it",
         false),
     ROW(KEY_BYTES, "--key-bytes", "LIST", "16", "the length of generated keys", true),
-    ROW(KEY_DIST, "--key-dist", "uniform|sequential|zipf:S", "uniform", "how generated keys are drawn",
+    ROW(KEY_DIST, "--key-dist", "uniform|sequential|zipf:S|points", "uniform",
+        "how generated keys are drawn; points (lookup --stage search): positions of points, every search an "
+        "exact hit",
         false),
     ROW(KEYS_FILE, "--keys-file", "FILE", NULL, "a line a key, bytes as they are, 64 MiB at most; - is stdin",
         false),
@@ -69,6 +71,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(REPEAT, "--repeat", "N", "5", "rounds of a measurement", false),
     ROW(QUICK, "--quick", NULL, NULL, "fewer rounds and cells", false),
     ROW(VERIFY, "--verify", NULL, NULL, "check every answer against the plain reference, time nothing",
+        false),
+    ROW(RIVALS, "--rivals", NULL, NULL,
+        "the real library too, on the same keys, end to end (--preset libmemcached or libmemcached-weighted)",
         false),
     ROW(SAMPLES, "--samples", "FILE", NULL, "write the raw samples there", false),
 

@@ -142,11 +142,12 @@ static void take_key_bytes(rm_options *o, const rm_option *option, const char *v
 }
 
 static void take_key_dist(rm_options *o, const rm_option *option, const char *value) {
-    static const char *const words[] = {"uniform", "sequential", "zipf:S"};
+    static const char *const words[] = {"uniform", "sequential", "zipf:S", "points"};
     o->key_dist_text = value;
     if (strncmp(value, "zipf:", 5) != 0) {
-        size_t word = rm_word(option->name, value, words, COUNT(words), "uniform, sequential or zipf:S");
-        if (word < RM_KEYS_ZIPF) {
+        size_t word =
+            rm_word(option->name, value, words, COUNT(words), "uniform, sequential, zipf:S or points");
+        if (word != RM_KEYS_ZIPF) {
             o->key_dist = (rm_key_dist)word;
             return;
         }
@@ -213,6 +214,11 @@ static void take_verify(rm_options *o, const rm_option *option, const char *valu
     o->verify = true;
 }
 
+static void take_rivals(rm_options *o, const rm_option *option, const char *value) {
+    (void)option, (void)value;
+    o->rivals = true;
+}
+
 static void take_samples(rm_options *o, const rm_option *option, const char *value) {
     (void)option;
     o->samples = value;
@@ -275,6 +281,7 @@ static taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_REPEAT] = take_repeat,
     [RM_OPT_QUICK] = take_quick,
     [RM_OPT_VERIFY] = take_verify,
+    [RM_OPT_RIVALS] = take_rivals,
     [RM_OPT_SAMPLES] = take_samples,
     [RM_OPT_JOBS] = take_jobs,
     [RM_OPT_FILTER] = take_filter,

@@ -74,6 +74,11 @@ void rm_output_fact(rm_output *output, const char *name, const char *text) {
         rm_fail("the fact %s cannot be recorded: its text is not UTF-8", name);
 }
 
+void rm_output_fact_count(rm_output *output, const char *name, uint64_t count) {
+    if (output->facts && json_object_set_new(output->facts, name, json_integer((json_int_t)count)) != 0)
+        rm_fail("the fact %s cannot be recorded", name);
+}
+
 static void csv_row(rm_output *output, const rm_row *row) {
     for (unsigned i = 0; i < output->count; i++) {
         if (i)

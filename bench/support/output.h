@@ -47,6 +47,8 @@ typedef struct rm_output rm_output;
 rm_output *rm_output_open(const rm_options *options, const char *const *columns, unsigned count);
 /* A fact for the metadata file: text. */
 void rm_output_fact(rm_output *output, const char *name, const char *text);
+/* The same, a number. */
+void rm_output_fact_count(rm_output *output, const char *name, uint64_t count);
 /* Writes the row and clears it. */
 void rm_output_row(rm_output *output, rm_row *row);
 /* Ends well: prints the table or renames the file. After an interrupt the file is named FILE.partial,

@@ -1,7 +1,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-#include "ring_internal.h"
+#include "array.h"
 
 #ifndef MADV_COLLAPSE /* Linux 6.1; the headers may be older than the kernel */
 #define MADV_COLLAPSE 25

@@ -54,6 +54,7 @@ typedef struct rmk_index_type {
 extern RMK_API const rmk_index_type rmk_index_plain;     /* branch-free binary search, the reference */
 extern RMK_API const rmk_index_type rmk_index_line;      /* one cache line a bucket */
 extern RMK_API const rmk_index_type rmk_index_eytzinger; /* breadth-first order, prefetched */
+extern RMK_API const rmk_index_type rmk_index_btree;     /* static B-tree, a cache line a node */
 
 RMK_API const rmk_index_type *const *rmk_index_table(size_t *count);
 RMK_API const rmk_index_type *rmk_index_find(const char *name);

@@ -2,7 +2,8 @@
 
 #include "index.h"
 
-static const rmk_index_type *const table[] = {&rmk_index_line, &rmk_index_plain, &rmk_index_eytzinger};
+static const rmk_index_type *const table[] = {&rmk_index_line, &rmk_index_plain, &rmk_index_eytzinger,
+                                              &rmk_index_btree};
 
 const rmk_index_type *const *rmk_index_table(size_t *count) {
     *count = sizeof table / sizeof *table;

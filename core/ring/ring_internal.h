@@ -2,21 +2,11 @@
 #ifndef RMK_RING_INTERNAL_H
 #define RMK_RING_INTERNAL_H
 
+#include "array.h"
 #include "ring.h"
 
 /* Readable entries behind the last point, so that kernels may load a whole vector from any of them. */
 enum { RING_PADDING = 8 };
-
-/*
- * Large arrays. With huge pages (wanted, or AUTO from 4 MiB on) they are aligned to 2 MiB and the kernel is
- * advised to back them so; HUGE rounds their size up to whole pages. Otherwise they are 64-byte aligned.
- * Release takes what allocate was given.
- */
-void *rmk_array_allocate(const rmk_allocator *allocator, rmk_pages pages, size_t count, size_t item);
-void rmk_array_release(const rmk_allocator *allocator, rmk_pages pages, void *memory, size_t count,
-                       size_t item);
-/* What the allocator gave for it. */
-size_t rmk_array_bytes(rmk_pages pages, size_t count, size_t item);
 
 /* A node that the ring knows; it has no points when it is down or has no weight. */
 typedef struct ring_node {

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "core/ring/array.h"
+
 enum { VALUES = 1000 };
 
 static uint64_t values[VALUES];
@@ -91,6 +93,10 @@ static void the_table_holds_the_footprint_on_pages_as_asked(void **state) {
     assert_int_equal((uintptr_t)large.table % (2 << 20), 0);
     rm_limit huge = rm_limit_make(100, RMK_PAGES_HUGE, RMK_ISA_SCALAR);
     assert_int_equal(huge.bytes, 2 << 20);
+    rm_limit odd = rm_limit_make((4 << 20) + 65, RMK_PAGES_AUTO, RMK_ISA_SCALAR);
+    assert_int_equal(odd.bytes, rmk_array_bytes(RMK_PAGES_AUTO, odd.lines, 64));
+    assert_int_equal(odd.bytes, 6 << 20);
+    rm_limit_free(&odd);
     rm_limit_free(&small);
     rm_limit_free(&large);
     rm_limit_free(&huge);

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "core/preset/hashes.h"
+#include "core/preset/preset.h"
 #include "tests/support/memory.h"
 
 enum { OWNERS = 50 };
@@ -159,10 +161,132 @@ static void a_tree_of_ascending_points_is_balanced(void **state) {
     free(owners);
 }
 
+/* A point behind which there is no answer, as some systems have it. */
+static void a_hole_is_an_owner_like_any_other(void **state) {
+    (void)state;
+    size_t count;
+    const rmk_index_type *const *rivals = rm_rival_table(&count);
+    model m = {.count = 0};
+    for (uint32_t i = 0; i < 90; i++)
+        add(&m, draw(), i % 3 ? i % OWNERS : RMK_NOBODY);
+    uint64_t queries[2000];
+    for (size_t i = 0; i < 2000; i++)
+        queries[i] = i < 90 ? m.positions[i] : draw();
+    for (size_t r = 0; r < count; r++)
+        compare(rivals[r], &m, queries, 2000);
+}
+
+static uint64_t value_of(const rmk_hash *hash, const void *data, size_t length) {
+    rmk_hasher hasher;
+    assert_int_equal(rmk_hasher_open(&hasher, hash, RMK_ISA_AUTO, NULL), RMK_OK);
+    uint64_t alone = rmk_hash_one(&hasher, data, length), batch[3];
+    rmk_bytes strings[3] = {{data, length}, {data, length / 2}, {data, length}};
+    rmk_hash_batch(&hasher, strings, 3, batch);
+    assert_int_equal(batch[0], alone);
+    assert_int_equal(batch[1], rmk_hash_one(&hasher, data, length / 2));
+    assert_int_equal(batch[2], alone);
+    rmk_hasher_close(&hasher);
+    return alone;
+}
+
+/* Those that have a counterpart here give its value; what is not installed is not in the table. */
+static void hashes_of_other_libraries_are_those_that_they_are_named_after(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        const rmk_hash *same;
+        uint64_t mask;
+    } pairs[] = {{"openssl/MD5", &rmk_hash_md5, UINT64_MAX},
+                 {"openssl/EVP-MD5", &rmk_hash_md5, UINT64_MAX},
+                 {"libhashkit/md5", &rmk_hash_md5, UINT32_MAX},
+                 {"libhashkit/fnv1_32", &rmk_hash_mc_fnv1_32, UINT32_MAX},
+                 {"libhashkit/fnv1a_32", &rmk_hash_mc_fnv1a_32, UINT32_MAX},
+                 {"libhashkit/fnv1_64", &rmk_hash_mc_fnv1_64, UINT32_MAX},
+                 {"libhashkit/fnv1a_64", &rmk_hash_mc_fnv1a_64, UINT32_MAX},
+                 {"libhashkit/one_at_a_time", &rmk_hash_mc_one_at_a_time, UINT32_MAX},
+                 {"libhashkit/crc32", &rmk_hash_mc_crc, UINT32_MAX},
+                 {"libhashkit/murmur", &rmk_hash_mc_murmur, UINT32_MAX},
+                 {"libhashkit/murmur3", &rmk_hash_mc_murmur3, UINT32_MAX},
+                 {"libhashkit/jenkins", &rmk_hash_mc_jenkins, UINT32_MAX}};
+    random_state = 79;
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
+        const rmk_hash *hash = rm_rival_hash_find(pairs[p].name);
+        if (!hash)
+            continue;
+        for (size_t length = 1; length < 130; length++) {
+            char text[130];
+            for (size_t i = 0; i < length; i++)
+                text[i] = (char)(draw() >> 57);
+            assert_int_equal(value_of(hash, text, length),
+                             value_of(pairs[p].same, text, length) & pairs[p].mask);
+        }
+    }
+    assert_null(rm_rival_hash_find("md5"));
+    assert_non_null(rm_rival_hash_find("openssl/MD5"));
+}
+
+enum { SERVERS = 23 };
+
+static void compare_servers(const char *name, const char *hash_name, unsigned most_weight) {
+    char texts[SERVERS][40];
+    rmk_node list[SERVERS];
+    for (uint32_t i = 0; i < SERVERS; i++) {
+        int port = i % 3 == 0 ? 11211 : (int)(1 + draw() % 60000);
+        snprintf(texts[i], sizeof texts[i], i % 5 ? "10.0.%u.%u:%d" : "cache-%u-%u", i, i * 7, port);
+        list[i] = (rmk_node){.id = 100 + i,
+                             .weight = 1 + (uint32_t)(draw() % most_weight),
+                             .name = {(const unsigned char *)texts[i], strlen(texts[i])},
+                             .down = i == 4};
+    }
+    rmk_nodes nodes = {list, SERVERS, 200};
+    const rmk_preset *preset = rmk_preset_find(name);
+    rmk_placement_options wanted = {.key_hash = rmk_preset_hash_find(preset, hash_name)};
+    rmk_placement *ours, *theirs;
+    assert_int_equal(rmk_preset_place(preset, &nodes, &wanted, &ours), RMK_OK);
+    rmk_status status = rm_rival_libmemcached(name, wanted.key_hash, &nodes, ours, &theirs);
+    if (status == RMK_UNSUPPORTED) {
+        rmk_placement_destroy(ours);
+        skip();
+    }
+    assert_int_equal(status, RMK_OK);
+    rmk_hasher hasher;
+    assert_int_equal(rmk_hasher_open(&hasher, wanted.key_hash, RMK_ISA_AUTO, NULL), RMK_OK);
+    for (int k = 0; k < 20000; k++) {
+        char key[40];
+        int length = snprintf(key, sizeof key, "user:%llx", (unsigned long long)draw());
+        rmk_bytes bytes = {(const unsigned char *)key, (size_t)length};
+        uint64_t value = rmk_hash_one(&hasher, key, bytes.length);
+        uint32_t owner = rmk_placement_locate(ours, bytes, value);
+        assert_int_equal(rmk_placement_locate(theirs, bytes, 0), owner);
+        assert_int_equal(rmk_placement_locate_plain(theirs, bytes, value), owner);
+    }
+    rmk_hasher_close(&hasher);
+    rmk_placement_destroy(theirs);
+    rmk_placement_destroy(ours);
+}
+
+static void libmemcached_places_every_key_where_its_presets_do(void **state) {
+    (void)state;
+    random_state = 80;
+    compare_servers("libmemcached-weighted", "md5", 1);
+    compare_servers("libmemcached-weighted", "md5", 9);
+    compare_servers("libmemcached-weighted", "fnv1a_64", 3);
+    compare_servers("libmemcached", "fnv1a_64", 1);
+    compare_servers("libmemcached", "one_at_a_time", 1);
+}
+
+static void a_preset_of_another_system_has_no_rival(void **state) {
+    (void)state;
+    rmk_placement *theirs;
+    assert_int_equal(rm_rival_libmemcached("twemproxy", &rmk_hash_md5, NULL, NULL, &theirs), RMK_UNSUPPORTED);
+    assert_null(theirs);
+}
+
 static void rivals_are_found_by_name(void **state) {
     (void)state;
     assert_ptr_equal(rm_rival_find("bsearch"), &rm_rival_bsearch);
     assert_ptr_equal(rm_rival_find("tree"), &rm_rival_tree);
+    assert_ptr_equal(rm_rival_find("nginx"), &rm_rival_nginx);
     assert_null(rm_rival_find("plain"));
 }
 
@@ -172,6 +296,10 @@ int main(void) {
         cmocka_unit_test(bytes_are_what_the_allocator_gave_and_all_come_back),
         cmocka_unit_test(a_failed_allocation_leaves_nothing_behind),
         cmocka_unit_test(a_tree_of_ascending_points_is_balanced),
+        cmocka_unit_test(a_hole_is_an_owner_like_any_other),
+        cmocka_unit_test(hashes_of_other_libraries_are_those_that_they_are_named_after),
+        cmocka_unit_test(libmemcached_places_every_key_where_its_presets_do),
+        cmocka_unit_test(a_preset_of_another_system_has_no_rival),
         cmocka_unit_test(rivals_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

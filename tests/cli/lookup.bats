@@ -37,10 +37,10 @@ quick() {
 }
 
 @test "every index and rival gives the same checksum" {
-    quick --index plain,eytzinger,bsearch,tree --stage search --mode loop,batch >"$work/csv"
-    [ "$(column index <"$work/csv" | sort -u | xargs)" = 'bsearch eytzinger plain tree' ]
+    quick --index plain,eytzinger,btree,line,bsearch,nginx,tree --stage search --mode loop,batch >"$work/csv"
+    [ "$(column index <"$work/csv" | sort -u | xargs)" = 'bsearch btree eytzinger line nginx plain tree' ]
     [ "$(column checksum <"$work/csv" | sort -u | wc -l)" -eq 1 ]
-    [ "$(column limit_ns <"$work/csv" | grep -c .)" -eq 8 ]
+    [ "$(column limit_ns <"$work/csv" | grep -c .)" -eq 14 ]
 }
 
 @test "auto names the index that it stands for" {
@@ -103,4 +103,54 @@ quick() {
         [ "$code" -eq 2 ]
         [ "$(wc -l <"$work/err")" -eq 1 ]
     done
+}
+
+@test "positions of points can be searched: every query an exact hit" {
+    quick --key-dist points --index plain,line,btree,tree --mode loop,batch >"$work/csv"
+    [ "$(column stage <"$work/csv" | sort -u)" = search ]
+    [ "$(column key_dist <"$work/csv" | sort -u)" = points ]
+    [ "$(column checksum <"$work/csv" | sort -u | wc -l)" -eq 1 ]
+    # one point alone: nothing but its owner
+    "$RINGMARK" lookup --verify --key-dist points --nodes 1 --vnodes 1 --format csv | column checksum >"$work/one"
+    [ "$(sort -u "$work/one" | wc -l)" -eq 1 ]
+    quick --key-dist points --hash fnv1a-32 --mode batch >/dev/null
+}
+
+@test "points as keys need points, a search, and bits enough" {
+    for wrong in '--stage hash' '--stage search,total' '--algorithm jump' '--hash fnv1a-32 --node-hash xxh3'; do
+        code=0
+        # shellcheck disable=SC2086 # an option and its value
+        "$RINGMARK" lookup --key-dist points $wrong >"$work/out" 2>"$work/err" || code=$?
+        [ "$code" -eq 2 ]
+        [ "$(wc -l <"$work/err")" -eq 1 ]
+    done
+    run "$RINGMARK" skew --keys 10 --key-dist points
+    [ "$status" -eq 2 ]
+}
+
+@test "libmemcached itself is a row beside its presets, with the same answers" {
+    if ! quick --preset libmemcached-weighted --rivals --stage total --mode loop >"$work/csv" 2>"$work/err"; then
+        grep -q 'built without libmemcached' "$work/err"
+        skip 'built without libmemcached'
+    fi
+    [ "$(column algorithm <"$work/csv" | xargs)" = 'ring libmemcached' ]
+    # the label has a comma: checksums are counted from the end
+    [ "$(sed 1d "$work/csv" | awk -F, '{ print $NF }' | sort -u | wc -l)" -eq 1 ]
+    quick --preset libmemcached --hash fnv1a_64 --rivals --mode batch >"$work/csv"
+    [ "$(column algorithm <"$work/csv" | xargs)" = 'ring ring ring libmemcached' ]
+    [ "$(tail -n 2 "$work/csv" | awk -F, '{ print $NF }' | sort -u | wc -l)" -eq 1 ]
+}
+
+@test "rivals are refused where there are none" {
+    run "$RINGMARK" lookup --rivals
+    [ "$status" -eq 2 ]
+    [[ $output == *'--rivals needs --preset libmemcached'* ]]
+    run "$RINGMARK" lookup --rivals --preset twemproxy
+    [ "$status" -eq 2 ]
+}
+
+@test "the metadata say which pages were asked for, and how much stands on huge ones" {
+    quick --stage search --mode loop --pages normal --output "$work/rows.csv"
+    grep -q '"pages": "normal"' "$work/rows.json"
+    grep -qE '"huge_page_bytes": [0-9]+' "$work/rows.json"
 }

@@ -13,7 +13,7 @@ setup() {
 }
 
 @test "every plot is written as SVG and as PNG" {
-    for name in skew lookup move hash; do
+    for name in skew lookup move hash rivals; do
         [ "$(head -c 4 "$samples/$name.png" | tail -c 3)" = PNG ]
         grep -q '</svg>' "$samples/$name.svg"
     done
@@ -38,6 +38,13 @@ setup() {
     grep -qF 'not drawn: fnv1-32, sha256, ' "$BATS_TEST_TMPDIR/more/hash.svg"
 }
 
+@test "the rivals plot names every duel and its ratio" {
+    for text in 'ketama fnv1a_64, 10 nodes: libmemcached' 'search, 1k points: tree' 'search, 1M points: btree' \
+        'md5, 16 bytes: openssl/MD5' '12.0 times  (11.5 to 12.5)' '0.80 times  (0.79 to 0.81)' ours theirs; do
+        grep -qF "$text" "$samples/rivals.svg"
+    done
+}
+
 @test "bars of movement are labelled with the figure in the CSV" {
     moved=$(scripts/csv-select moved algorithm=modulo nodes=10 change=add "$samples/move.csv")
     grep -qF ">$(awk -v moved="$moved" 'BEGIN { printf "%.3g", 100 * moved }')<" "$samples/move.svg"
@@ -53,7 +60,7 @@ setup() {
 
 @test "a quick run with few cells is drawn too" {
     mkdir -p "$BATS_TEST_TMPDIR/few"
-    for name in skew lookup move hash; do
+    for name in skew lookup move hash rivals; do
         awk 'NR < 3' "$samples/$name.csv" >"$BATS_TEST_TMPDIR/few/$name.csv"
     done
     scripts/plot "$BATS_TEST_TMPDIR/few"
