@@ -46,6 +46,7 @@ static rmk_status prepare_shares(rm_build *build) {
     rmk_status status = prepare_map(build);
     if (!status)
         status = rmk_placement_map(build->base, &build->map);
+    build->map.isa = build->cell.options->isa;
     if (!status)
         build->shares = rm_calloc(build->nodes.nodes.id_limit, sizeof *build->shares);
     return status;

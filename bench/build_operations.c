@@ -8,8 +8,8 @@
 #include "support/fail.h"
 
 static const rm_operation *const table[] = {
-    &rm_operation_build, &rm_operation_add,    &rm_operation_remove, &rm_operation_sort,
-    &rm_operation_map,   &rm_operation_shares, &rm_operation_move,   &rm_operation_removals,
+    &rm_operation_build, &rm_operation_add, &rm_operation_remove, &rm_operation_sort, &rm_operation_copy,
+    &rm_operation_qsort, &rm_operation_map, &rm_operation_shares, &rm_operation_move, &rm_operation_removals,
 };
 
 const rm_operation *const *rm_operation_table(size_t *count) {
@@ -74,6 +74,7 @@ void rm_build_free(rm_build *build) {
     free(build->unsorted.owners);
     free(build->sorted.positions);
     free(build->sorted.owners);
+    free(build->pairs);
     free(build->shares);
     free(build->removals);
     rmk_map_destroy(&build->map);

@@ -22,6 +22,12 @@ typedef struct rm_point_arrays {
     uint32_t *owners;
 } rm_point_arrays;
 
+/* A point as a program that calls qsort(3) has it. */
+typedef struct rm_point {
+    uint64_t position;
+    uint32_t owner;
+} rm_point;
+
 /* A cell with what its operations begin from. What one of them prepares stays until the end of the cell. */
 typedef struct rm_build {
     rm_cell cell;
@@ -35,6 +41,7 @@ typedef struct rm_build {
     uint64_t points;     /* of the base; 0: it has none */
     bool incremental;    /* the ring is changed, not built anew */
     rm_point_arrays unsorted, sorted;
+    rm_point *pairs;        /* what qsort sorts; NULL: it does not */
     rmk_map map, fewer_map; /* of the base and without the removed node; capacity 0: not made */
     rmk_u128 *shares, nobody;
     rmk_removal *removals;
@@ -67,7 +74,7 @@ typedef struct rm_operation {
 } rm_operation;
 
 extern const rm_operation rm_operation_build, rm_operation_add, rm_operation_remove; /* build_change.c */
-extern const rm_operation rm_operation_sort;                                         /* build_sort.c */
+extern const rm_operation rm_operation_sort, rm_operation_copy, rm_operation_qsort;  /* build_sort.c */
 extern const rm_operation rm_operation_map, rm_operation_shares, rm_operation_move,
     rm_operation_removals; /* build_analysis.c */
 

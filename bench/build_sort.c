@@ -5,6 +5,8 @@
 #include "build_operations.h"
 #include "support/fail.h"
 
+enum { MOST_QSORTED = 1000000 }; /* a fifth of a second */
+
 /* The labels of all points, node after node in name order: what the stable sort of a ring begins from. */
 typedef struct generation {
     const rmk_nodes *nodes;
@@ -59,11 +61,14 @@ static void generate(const generation *g, rm_point_arrays *into) {
     }
 }
 
+/* For all that follow. */
 static rmk_status prepare(rm_build *build) {
     unsigned labelled = RMK_HAS_POINTS | RMK_CAN_VNODES;
     /* a preset's labels are its own */
     if (build->cell.options->preset || (build->cell.algorithm->can & labelled) != labelled)
         return RMK_UNSUPPORTED;
+    if (build->unsorted.positions)
+        return RMK_OK;
     build->unsorted = make_arrays(build->points);
     build->sorted = make_arrays(build->points);
     generation g = {0};
@@ -101,4 +106,72 @@ const rm_operation rm_operation_sort = {
     .ready = ready,
     .run = sort,
     .right = right,
+};
+
+/* --- what it is measured by ----------------------------------------------------------------------------- */
+
+static rmk_status copy(rm_build *build, rm_build_result *result) {
+    (void)result;
+    ready(build);
+    return RMK_OK;
+}
+
+static bool copied(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
+    (void)result;
+    (void)thorough;
+    *reason = "it is no copy";
+    return !memcmp(build->unsorted.positions, build->sorted.positions, build->points * sizeof(uint64_t)) &&
+           !memcmp(build->unsorted.owners, build->sorted.owners, build->points * sizeof(uint32_t));
+}
+
+static rmk_status prepare_qsort(rm_build *build) {
+    rmk_status status = build->points > MOST_QSORTED ? RMK_UNSUPPORTED : prepare(build);
+    if (!status)
+        build->pairs = rm_calloc(build->points, sizeof *build->pairs);
+    return status;
+}
+
+static void ready_qsort(rm_build *build) {
+    for (size_t i = 0; i < build->points; i++)
+        build->pairs[i] = (rm_point){build->unsorted.positions[i], build->unsorted.owners[i]};
+}
+
+static int by_position(const void *left, const void *right) {
+    const rm_point *a = left, *b = right;
+    return (a->position > b->position) - (a->position < b->position);
+}
+
+static rmk_status run_qsort(rm_build *build, rm_build_result *result) {
+    (void)result;
+    qsort(build->pairs, build->points, sizeof *build->pairs, by_position);
+    return RMK_OK;
+}
+
+/* Equal positions may stand in any order: it promises none. */
+static bool qsorted(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
+    (void)result;
+    (void)thorough;
+    rmk_points points = rm_build_points(build->base);
+    *reason = "its positions are not the ring's own";
+    for (size_t i = 0; i < points.count; i++)
+        if (build->pairs[i].position != points.positions[i])
+            return false;
+    return true;
+}
+
+const rm_operation rm_operation_copy = {
+    .name = "copy",
+    .what = "memcpy of the points that sort takes: the limit of it",
+    .prepare = prepare,
+    .run = copy,
+    .right = copied,
+};
+
+const rm_operation rm_operation_qsort = {
+    .name = "qsort",
+    .what = "the same points by qsort(3)",
+    .prepare = prepare_qsort,
+    .ready = ready_qsort,
+    .run = run_qsort,
+    .right = qsorted,
 };

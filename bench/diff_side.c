@@ -39,6 +39,7 @@ void rm_side_place(rm_side *side) {
     side->placement = rm_cell_place(side->cell, &side->list.nodes, 0);
     rmk_status status = rmk_placement_map(side->placement, &side->map);
     side->mapped = status == RMK_OK;
+    side->map.isa = side->options->isa;
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", side->cell->algorithm->name);
     rm_check(rmk_hasher_open(&side->hasher, side->cell->hash, side->options->isa, NULL), "hash %s",

@@ -30,6 +30,7 @@ static void place(side *s, uint64_t set) {
     s->placement = rm_cell_place(&s->cell, &s->list.nodes, set);
     rmk_status status = rmk_placement_map(s->placement, &s->map);
     s->mapped = status == RMK_OK;
+    s->map.isa = s->cell.options->isa;
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", s->cell.algorithm->name);
 }

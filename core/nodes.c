@@ -6,10 +6,15 @@
 
 /* --- checks --------------------------------------------------------------------------------------------- */
 
-enum { FREE_SLOT = 0 }; /* slots hold places + 1 */
+/*
+ * Slots hold place + 1 below the upper half of the hash: another entry is looked at only when that is the
+ * same too, and the slots of a block are fetched together. Of 10^6 names, nearly all of the time goes into
+ * waiting for memory.
+ */
+enum { FREE_SLOT = 0, CHECKED_BLOCK = 64 };
 
 typedef struct place_table {
-    uint32_t *slots;
+    uint64_t *slots;
     size_t mask;
 } place_table;
 
@@ -31,18 +36,27 @@ static uint64_t hash_name(rmk_bytes name) {
     return mix(mix(h, word), 1);
 }
 
+static uint64_t hash_id(uint32_t id) {
+    return mix(mix(0, id), 1);
+}
+
 /* Puts `place` in; the place that holds an equal name (or id) already, or SIZE_MAX. */
-static size_t table_add(place_table *table, const rmk_nodes *nodes, size_t place, bool by_name) {
+static size_t table_add(place_table *table, const rmk_nodes *nodes, size_t place, uint64_t hash,
+                        bool by_name) {
     const rmk_node *node = &nodes->list[place];
-    uint64_t hash = by_name ? hash_name(node->name) : mix(mix(0, node->id), 1);
+    uint64_t tag = hash >> 32 << 32;
     for (size_t i = hash & table->mask;; i = (i + 1) & table->mask) {
-        if (table->slots[i] == FREE_SLOT) {
-            table->slots[i] = (uint32_t)place + 1;
+        uint64_t slot = table->slots[i];
+        if (slot == FREE_SLOT) {
+            table->slots[i] = tag | (place + 1);
             return SIZE_MAX;
         }
-        const rmk_node *other = &nodes->list[table->slots[i] - 1];
+        if ((slot ^ tag) >> 32)
+            continue;
+        size_t there = (uint32_t)slot - 1;
+        const rmk_node *other = &nodes->list[there];
         if (by_name ? !rmk_bytes_compare(other->name, node->name) : other->id == node->id)
-            return table->slots[i] - 1;
+            return there;
     }
 }
 
@@ -64,26 +78,42 @@ static rmk_status check_one(const rmk_nodes *nodes, size_t i, rmk_nodes_fault *f
     return RMK_OK;
 }
 
+static rmk_status check_block(const rmk_nodes *nodes, size_t from, place_table *names, place_table *ids,
+                              rmk_nodes_fault *fault) {
+    size_t count = nodes->count - from < CHECKED_BLOCK ? nodes->count - from : CHECKED_BLOCK;
+    uint64_t hashes[CHECKED_BLOCK];
+    for (size_t k = 0; k < count; k++) {
+        hashes[k] = hash_name(nodes->list[from + k].name);
+        __builtin_prefetch(names->slots + (hashes[k] & names->mask), 1);
+        __builtin_prefetch(ids->slots + (hash_id(nodes->list[from + k].id) & ids->mask), 1);
+    }
+    for (size_t k = 0; k < count; k++) {
+        size_t i = from + k, twin;
+        rmk_status status = check_one(nodes, i, fault);
+        if (status != RMK_OK)
+            return status;
+        if ((twin = table_add(names, nodes, i, hashes[k], true)) != SIZE_MAX)
+            return report(fault, RMK_DUPLICATE, i, twin, "the name is there already");
+        if ((twin = table_add(ids, nodes, i, hash_id(nodes->list[i].id), false)) != SIZE_MAX)
+            return report(fault, RMK_DUPLICATE, i, twin, "the id is there already");
+    }
+    return RMK_OK;
+}
+
 rmk_status rmk_nodes_check(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_nodes_fault *fault) {
     if (nodes->count > RMK_MAX_NODES)
         return report(fault, RMK_LIMIT, RMK_MAX_NODES, RMK_MAX_NODES, "too many nodes");
     size_t slots = 16;
     while (slots < 2 * nodes->count)
         slots *= 2;
-    uint32_t *memory = rmk_allocate(allocator, 64, 2 * slots, sizeof *memory);
+    uint64_t *memory = rmk_allocate(allocator, 64, 2 * slots, sizeof *memory);
     if (!memory)
         return report(fault, RMK_NO_MEMORY, 0, 0, "out of memory");
     memset(memory, 0, 2 * slots * sizeof *memory);
     place_table names = {memory, slots - 1}, ids = {memory + slots, slots - 1};
     rmk_status status = RMK_OK;
-    for (size_t i = 0; i < nodes->count && status == RMK_OK; i++) {
-        status = check_one(nodes, i, fault);
-        size_t twin = SIZE_MAX;
-        if (status == RMK_OK && (twin = table_add(&names, nodes, i, true)) != SIZE_MAX)
-            status = report(fault, RMK_DUPLICATE, i, twin, "the name is there already");
-        else if (status == RMK_OK && (twin = table_add(&ids, nodes, i, false)) != SIZE_MAX)
-            status = report(fault, RMK_DUPLICATE, i, twin, "the id is there already");
-    }
+    for (size_t i = 0; i < nodes->count && status == RMK_OK; i += CHECKED_BLOCK)
+        status = check_block(nodes, i, &names, &ids, fault);
     rmk_release(allocator, memory, 2 * slots, sizeof *memory);
     return status;
 }

@@ -39,6 +39,7 @@ typedef struct rmk_map {
     rmk_domain domain;
     const rmk_allocator *allocator;
     size_t capacity; /* entries allocated */
+    rmk_isa isa;     /* of the kernels that may read it; AUTO unless its maker chose */
 } rmk_map;
 
 /* Room for `capacity` entries of this kind; count is 0. */

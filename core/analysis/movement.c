@@ -1,27 +1,39 @@
 #include "analysis.h"
 #include "measure.h"
 #include "pairs.h"
+#include "runs.h"
+
+static rmk_equal_run *runs_for(rmk_isa wanted) {
+    rmk_isa isa;
+    if (rmk_isa_resolve(wanted, &isa))
+        isa = RMK_ISA_SCALAR;
+    return isa == RMK_ISA_AVX512 ? rmk_equal_run_avx512
+           : isa == RMK_ISA_AVX2 ? rmk_equal_run_avx2
+                                 : rmk_equal_run_scalar;
+}
+
+static rmk_arcs arcs_from(const rmk_map *map, size_t i) {
+    return (rmk_arcs){map->ends + i, map->owners + i};
+}
 
 /*
  * How many arcs from i and j on are the same in both. The last arc of either map is left to the general step,
- * so that the bounds are looked at once a run.
+ * so that the bounds are looked at once a run. Maps that have little in common pay no call for it.
  */
-static size_t equal_run(const rmk_map *before, const rmk_map *after, size_t i, size_t j) {
+static inline size_t common_run(const rmk_map *before, const rmk_map *after, size_t i, size_t j,
+                                rmk_equal_run *equal_run) {
     size_t left = before->count - i < after->count - j ? before->count - i : after->count - j;
-    const uint64_t *ends_a = before->ends + i, *ends_b = after->ends + j;
-    const uint32_t *owners_a = before->owners + i, *owners_b = after->owners + j;
-    size_t run = 0;
-    while (run + 1 < left && ((ends_a[run] ^ ends_b[run]) | (uint64_t)(owners_a[run] ^ owners_b[run])) == 0)
-        run++;
-    return run;
+    rmk_arcs a = arcs_from(before, i), b = arcs_from(after, j);
+    return left < 2 || !rmk_arcs_equal(a, b, 0) ? 0 : equal_run(a, b, left - 1);
 }
 
 static rmk_status sweep_arcs(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
     rmk_measure measure = rmk_measure_of(&before->domain);
+    rmk_equal_run *equal_run = runs_for(before->isa);
     size_t i = 0, j = 0;
     uint64_t start = 0, end;
     do {
-        size_t run = equal_run(before, after, i, j);
+        size_t run = common_run(before, after, i, j, equal_run);
         i += run;
         j += run;
         if (run)

@@ -1,5 +1,6 @@
 #include "placement.h"
 
+#include "jump.h"
 #include "live.h"
 
 enum { LANES = 8 }; /* keys in flight: a step is a chain of multiply, convert and divide */
@@ -7,12 +8,13 @@ enum { LANES = 8 }; /* keys in flight: a step is a chain of multiply, convert an
 typedef struct jump_placement {
     rmk_placement base;
     rmk_live live;
+    rmk_jump_many *many; /* of the instruction set in use */
 } jump_placement;
 
 /* One step of the paper: the bucket count at which the key of bucket b jumps next, and the key's new state.
  */
 static inline int64_t next_jump(uint64_t *key, int64_t b) {
-    *key = *key * 2862933555777941757u + 1;
+    *key = *key * RMK_JUMP_FACTOR + 1;
     return (int64_t)((double)(b + 1) * ((double)(1LL << 31) / (double)(int64_t)((*key >> 33) + 1)));
 }
 
@@ -48,6 +50,14 @@ static void jump_lanes(const uint64_t *hashes, uint32_t buckets, uint32_t *out) 
         out[lane] = (uint32_t)b[lane];
 }
 
+void rmk_jump_many_scalar(const uint64_t *keys, size_t count, uint32_t buckets, uint32_t *out) {
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES)
+        jump_lanes(keys + i, buckets, out + i);
+    for (; i < count; i++)
+        out[i] = rmk_jump(keys[i], buckets);
+}
+
 static const jump_placement *jump_of(const rmk_placement *placement) {
     return (const jump_placement *)placement;
 }
@@ -61,6 +71,9 @@ static void destroy(rmk_placement *placement) {
 static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *options,
                          rmk_placement **placement) {
     const rmk_allocator *allocator = options->ring.allocator;
+    rmk_isa isa;
+    if (rmk_isa_resolve(options->ring.isa, &isa))
+        return RMK_UNSUPPORTED;
     jump_placement *self = rmk_allocate(allocator, 64, 1, sizeof *self);
     if (!self)
         return RMK_NO_MEMORY;
@@ -68,6 +81,9 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
                                  .nodes = nodes,
                                  .domain = rmk_domain_of(options->key_hash),
                                  .allocator = allocator};
+    self->many = isa == RMK_ISA_AVX512 ? rmk_jump_many_avx512
+                 : isa == RMK_ISA_AVX2 ? rmk_jump_many_avx2
+                                       : rmk_jump_many_scalar;
     rmk_status status = rmk_live_create(nodes, allocator, &self->live);
     if (status) {
         rmk_release(allocator, self, 1, sizeof *self);
@@ -87,12 +103,8 @@ static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, 
                          size_t count, uint32_t *owners) {
     (void)keys;
     const rmk_live *live = &jump_of(placement)->live;
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES)
-        jump_lanes(hashes + i, live->count, owners + i);
-    for (; i < count; i++)
-        owners[i] = rmk_jump(hashes[i], live->count);
-    for (i = 0; live->ids && i < count; i++)
+    jump_of(placement)->many(hashes, count, live->count, owners);
+    for (size_t i = 0; live->ids && i < count; i++)
         owners[i] = live->ids[owners[i]];
 }
 
@@ -109,6 +121,7 @@ const rmk_algorithm rmk_algorithm_jump = {
     .summary = "jump consistent hash: no table, nodes numbered as listed",
     .source = "Lamping & Veach, \"A Fast, Minimal Memory, Consistent Hash Algorithm\" (2014)",
     .can = RMK_IS_ORDERED,
+    .isas = 1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX2 | 1u << RMK_ISA_AVX512,
     .create = create,
     .destroy = destroy,
     .locate = locate,

@@ -123,12 +123,16 @@ rmk_status rmk_ring_point_counts(const rmk_nodes *nodes, const rmk_ring_options 
 /* Labels are formed and hashed in blocks of at most so many, and at most so many bytes where names are long.
  */
 enum { BLOCK_LABELS = 256, BLOCK_BYTES = 1 << 18, MAX_THREADS = 8, POINTS_A_THREAD = 1 << 14 };
+enum { COPY = 16 }; /* bytes that labels are copied by; so many are behind the last */
 
 /* One thread's part: `count` points from vnode `vnode` of nodes[0] on. */
 typedef struct generator {
     const ring_node *nodes;
     const rmk_ring_options *options;
     const rmk_pattern *label;
+    bool counts;           /* {vnode} is there once: a label is the one before it, counted up */
+    size_t behind;         /* bytes of a label of this node behind its number */
+    uint64_t longer_vnode; /* has a digit more than the label before */
     rmk_hasher hasher;
     unsigned char *text;
     size_t bound, block; /* bytes of a label at most; labels a block */
@@ -139,16 +143,61 @@ typedef struct generator {
     rmk_status status;
 } generator;
 
+/* The place of {vnode} in the label when it is there once, else its number of parts. */
+static unsigned counted_part(const rmk_pattern *label) {
+    unsigned place = label->count;
+    for (unsigned i = 0; i < label->count; i++) {
+        if (label->parts[i].field != RMK_FIELD_VNODE)
+            continue;
+        if (place < label->count)
+            return label->count;
+        place = i;
+    }
+    return place;
+}
+
+/* Formats a label, and finds out what the next ones of the node need. `text` has room for any label. */
+static size_t format_label(generator *g, unsigned char *text) {
+    rmk_pattern_values values = {g->nodes->name, g->vnode, g->options->set, 0};
+    if (g->counts && g->nodes->points > 1) {
+        rmk_pattern rest = {0};
+        for (unsigned i = counted_part(g->label) + 1; i < g->label->count; i++)
+            rest.parts[rest.count++] = g->label->parts[i];
+        g->behind = rmk_pattern_format(&rest, &values, text);
+        for (g->longer_vnode = 10; g->longer_vnode <= g->vnode;)
+            g->longer_vnode *= 10;
+    }
+    return rmk_pattern_format(g->label, &values, text);
+}
+
+/* Copies whole steps: what is written behind the end is written again by the labels that follow. */
+static void copy_label(unsigned char *text, rmk_bytes label) {
+    for (size_t i = 0; i < label.length; i += COPY)
+        memcpy(text + i, label.data + i, COPY);
+}
+
+/* The label after one of the same node and with as many digits. */
+static size_t count_up(const generator *g, rmk_bytes before, unsigned char *text) {
+    copy_label(text, before);
+    unsigned char *digit = text + before.length - g->behind - 1;
+    for (; *digit == '9'; digit--)
+        *digit = '0';
+    ++*digit;
+    return before.length;
+}
+
 static size_t form_labels(generator *g, size_t wanted, rmk_bytes *labels, uint32_t *owners) {
     const rmk_hash *hash = g->hasher.hash;
-    for (size_t i = 0; i < wanted; i++) {
-        while (g->vnode == g->nodes->points) {
+    bool fresh = true; /* no label of this node before this one in the block */
+    for (size_t i = 0; i < wanted; i++, g->vnode++) {
+        for (; g->vnode == g->nodes->points; g->vnode = 0) {
             g->nodes++;
-            g->vnode = 0;
+            fresh = true;
         }
-        rmk_pattern_values values = {g->nodes->name, g->vnode++, g->options->set, 0};
         unsigned char *text = g->text + i * g->bound;
-        labels[i] = (rmk_bytes){text, rmk_pattern_format(g->label, &values, text)};
+        fresh |= !g->counts || g->vnode == g->longer_vnode;
+        labels[i] = (rmk_bytes){text, fresh ? format_label(g, text) : count_up(g, labels[i - 1], text)};
+        fresh = false;
         owners[i] = g->nodes->id;
         if (hash->accepts && !hash->accepts(text, labels[i].length))
             return i;
@@ -179,13 +228,13 @@ static rmk_status generator_open(generator *g) {
     const rmk_ring_options *o = g->options;
     g->block = BLOCK_BYTES / (g->bound + 1);
     g->block = g->block < 1 ? 1 : g->block < BLOCK_LABELS ? g->block : BLOCK_LABELS;
-    g->text = rmk_allocate(o->allocator, 64, g->block, g->bound + 1);
+    g->text = rmk_allocate(o->allocator, 64, g->block * g->bound + COPY, 1);
     return g->text ? rmk_hasher_open(&g->hasher, o->hash, o->isa, o->allocator) : RMK_NO_MEMORY;
 }
 
 static void generator_close(generator *g) {
     rmk_hasher_close(&g->hasher);
-    rmk_release(g->options->allocator, g->text, g->block, g->bound + 1);
+    rmk_release(g->options->allocator, g->text, g->block * g->bound + COPY, 1);
 }
 
 static void run_generators(generator *parts, unsigned threads) {
@@ -232,8 +281,15 @@ rmk_status rmk_ring_generate(const ring_node *nodes, size_t node_count, const rm
         longest = nodes[i].name.length > longest ? nodes[i].name.length : longest;
     }
     size_t bound = rmk_pattern_bound(&label, longest);
-    generator whole = {nodes, options, &label, {NULL, NULL, NULL}, NULL,   bound,
-                       0,     0,       count,  positions,          owners, RMK_OK};
+    generator whole = {.nodes = nodes,
+                       .options = options,
+                       .label = &label,
+                       .counts = counted_part(&label) < label.count,
+                       .bound = bound,
+                       .count = count,
+                       .positions = positions,
+                       .owners = owners,
+                       .status = RMK_OK};
     unsigned threads = options->threads < 1             ? 1
                        : options->threads < MAX_THREADS ? options->threads
                                                         : MAX_THREADS;

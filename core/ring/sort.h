@@ -40,7 +40,7 @@ static inline sort_digit sort_top_digit(uint64_t varying, unsigned bits) {
 uint64_t rmk_sort_varying(const uint64_t *positions, size_t count, uint64_t first);
 
 /* Sorts `count` points of `from`, stable; the result ends in `from` (stay) or in `other`, the rest is
- * scratch. A level of recursion takes 32 KiB of stack and uses up at least 5 bits of the positions. */
+ * scratch. A level of recursion takes 32 KiB of stack and uses up at least 6 bits of the positions. */
 void rmk_sort_bucket(sort_run from, sort_run other, size_t count, bool stay);
 
 #endif

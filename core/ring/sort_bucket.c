@@ -2,8 +2,12 @@
 
 #include <string.h>
 
-/* Runs up to this length are sorted by insertion; buckets are split so that few runs are longer. */
-enum { SMALL = 24, BUCKET_BITS = 13 };
+/*
+ * Runs up to SMALL are sorted by insertion. Up to FINE points are split so finely that most runs are one
+ * point: counters of 16 bits keep that in the first cache. More are split into few buckets, as the wide pass
+ * does.
+ */
+enum { SMALL = 24, FINE = UINT16_MAX, FINE_BITS = 14, COARSE_BITS = 8, SCAN = 256 };
 
 uint64_t rmk_sort_varying(const uint64_t *positions, size_t count, uint64_t first) {
     uint64_t varying = 0;
@@ -12,22 +16,33 @@ uint64_t rmk_sort_varying(const uint64_t *positions, size_t count, uint64_t firs
     return varying;
 }
 
+/* Points before i are sorted; puts the one at i among them. */
+static inline void insert(sort_run run, size_t i) {
+    uint64_t position = run.positions[i];
+    uint32_t owner = run.owners[i];
+    do {
+        run.positions[i] = run.positions[i - 1];
+        run.owners[i] = run.owners[i - 1];
+    } while (--i && run.positions[i - 1] > position);
+    run.positions[i] = position;
+    run.owners[i] = owner;
+}
+
+/*
+ * Insertion sort. Which points are out of place is as good as random, so they are listed without a branch
+ * first. A point that was in place may not be after the one before it moved: the inner loop goes on to it.
+ */
 static void insertion(sort_run run, size_t count) {
-    uint64_t last = count ? run.positions[0] : 0;
-    for (size_t i = 1; i < count; i++) {
-        uint64_t position = run.positions[i];
-        if (position >= last) {
-            last = position;
-            continue;
+    uint16_t wrong[SCAN];
+    for (size_t from = 1; from < count; from += SCAN) {
+        size_t end = count - from < SCAN ? count : from + SCAN, wrongs = 0;
+        for (size_t i = from; i < end; i++) {
+            wrong[wrongs] = (uint16_t)(i - from);
+            wrongs += run.positions[i] < run.positions[i - 1];
         }
-        uint32_t owner = run.owners[i];
-        size_t at = i;
-        do {
-            run.positions[at] = run.positions[at - 1];
-            run.owners[at] = run.owners[at - 1];
-        } while (--at && run.positions[at - 1] > position);
-        run.positions[at] = position;
-        run.owners[at] = owner;
+        for (size_t w = 0; w < wrongs; w++)
+            for (size_t i = from + wrong[w]; i < count && run.positions[i] < run.positions[i - 1]; i++)
+                insert(run, i);
     }
 }
 
@@ -36,65 +51,119 @@ static void copy(sort_run from, sort_run to, size_t count) {
     memcpy(to.owners, from.owners, count * sizeof *to.owners);
 }
 
-/* ends[d] becomes where the points of digit d end in `to`; returns the largest bucket. */
-static size_t scatter(sort_run from, sort_run to, size_t count, sort_digit digit, uint32_t *ends) {
-    size_t buckets = (size_t)1 << digit.bits, largest = 0;
+/* Splits by few bits: ends[d] becomes where the points of digit d end in `to`. */
+static void scatter_coarse(sort_run from, sort_run to, size_t count, sort_digit digit, uint32_t *ends) {
+    size_t buckets = (size_t)1 << digit.bits;
     memset(ends, 0, buckets * sizeof *ends);
     for (size_t i = 0; i < count; i++)
         ends[sort_digit_of(digit, from.positions[i])]++;
     uint32_t sum = 0;
     for (size_t d = 0; d < buckets; d++) {
         uint32_t n = ends[d];
-        largest = n > largest ? n : largest;
         ends[d] = sum;
         sum += n;
     }
     for (size_t i = 0; i < count; i++) {
         uint64_t position = from.positions[i];
-        uint32_t to_place = ends[sort_digit_of(digit, position)]++;
-        to.positions[to_place] = position;
-        to.owners[to_place] = from.owners[i];
+        uint32_t place = ends[sort_digit_of(digit, position)]++;
+        to.positions[place] = position;
+        to.owners[place] = from.owners[i];
+    }
+}
+
+/* Each count becomes the sum of those before it, four at a time; sums are below 2^16. */
+static void sum_counts(uint16_t *counts, size_t count) {
+    uint64_t sum = 0;
+    for (size_t d = 0; d < count; d += 4) {
+        uint64_t four;
+        memcpy(&four, counts + d, sizeof four);
+        four += four << 16;
+        four += four << 32;
+        uint64_t before = (four << 16) + sum * UINT64_C(0x0001000100010001);
+        sum += four >> 48;
+        memcpy(counts + d, &before, sizeof before);
+    }
+}
+
+/* Splits at most FINE points by many bits; returns the largest bucket. */
+static size_t scatter_fine(sort_run from, sort_run to, size_t count, sort_digit digit, uint16_t *ends) {
+    size_t buckets = (size_t)1 << digit.bits;
+    uint16_t largest = 0;
+    memset(ends, 0, (buckets < 4 ? 4 : buckets) * sizeof *ends);
+    for (size_t i = 0; i < count; i++)
+        ends[sort_digit_of(digit, from.positions[i])]++;
+    for (size_t d = 0; d < buckets; d++)
+        largest = ends[d] > largest ? ends[d] : largest;
+    sum_counts(ends, buckets);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t position = from.positions[i];
+        uint16_t place = ends[sort_digit_of(digit, position)]++;
+        to.positions[place] = position;
+        to.owners[place] = from.owners[i];
     }
     return largest;
 }
 
-/* Sorts each bucket that ends at ends[d]; neighbours that are small go together. */
-static void sort_parts(sort_run from, sort_run other, size_t buckets, const uint32_t *ends, bool stay) {
-    size_t small_from = 0, begin = 0;
-    for (size_t d = 0; d < buckets; begin = ends[d++]) {
-        size_t count = ends[d] - begin;
-        if (count <= SMALL)
+/* The buckets of a split: where each ends, in counters of either width. */
+typedef struct buckets {
+    size_t count;
+    const uint32_t *coarse;
+    const uint16_t *fine;
+} buckets;
+
+/* Sorts each bucket; neighbours that are small go together. */
+static void sort_parts(sort_run from, sort_run other, buckets parts, bool stay) {
+    size_t small_from = 0, begin = 0, end = 0;
+    for (size_t d = 0; d < parts.count; d++, begin = end) {
+        end = parts.coarse ? parts.coarse[d] : parts.fine[d];
+        if (end - begin <= SMALL)
             continue;
         insertion(sort_run_at(from, small_from), begin - small_from);
         if (!stay)
             copy(sort_run_at(from, small_from), sort_run_at(other, small_from), begin - small_from);
-        rmk_sort_bucket(sort_run_at(from, begin), sort_run_at(other, begin), count, stay);
-        small_from = ends[d];
+        rmk_sort_bucket(sort_run_at(from, begin), sort_run_at(other, begin), end - begin, stay);
+        small_from = end;
     }
     insertion(sort_run_at(from, small_from), begin - small_from);
     if (!stay)
         copy(sort_run_at(from, small_from), sort_run_at(other, small_from), begin - small_from);
 }
 
-void rmk_sort_bucket(sort_run from, sort_run other, size_t count, bool stay) {
-    if (count <= SMALL) {
-        insertion(from, count);
-        if (!stay)
-            copy(from, other, count);
-        return;
-    }
-    uint64_t varying = rmk_sort_varying(from.positions, count, from.positions[0]);
-    if (!varying) {
-        if (!stay)
-            copy(from, other, count);
-        return;
-    }
-    uint32_t ends[1 << BUCKET_BITS];
-    unsigned bits = 64 - (unsigned)__builtin_clzll(count);
-    sort_digit digit = sort_top_digit(varying, bits < BUCKET_BITS ? bits : BUCKET_BITS);
-    scatter(from, other, count, digit, ends);
+static void sort_coarse(sort_run from, sort_run other, size_t count, uint64_t varying, bool stay) {
+    uint32_t ends[1 << COARSE_BITS];
+    sort_digit digit = sort_top_digit(varying, COARSE_BITS);
+    scatter_coarse(from, other, count, digit, ends);
     if (digit.shift)
-        sort_parts(other, from, (size_t)1 << digit.bits, ends, !stay);
+        sort_parts(other, from, (buckets){(size_t)1 << digit.bits, ends, NULL}, !stay);
     else if (stay)
         copy(other, from, count);
+}
+
+static void sort_fine(sort_run from, sort_run other, size_t count, uint64_t varying, bool stay) {
+    uint16_t ends[1 << FINE_BITS];
+    unsigned bits = 65 - (unsigned)__builtin_clzll(count);
+    sort_digit digit = sort_top_digit(varying, bits < FINE_BITS ? bits : FINE_BITS);
+    size_t largest = scatter_fine(from, other, count, digit, ends);
+    if (digit.shift && largest > SMALL) {
+        sort_parts(other, from, (buckets){(size_t)1 << digit.bits, NULL, ends}, !stay);
+        return;
+    }
+    if (digit.shift)
+        insertion(other, count);
+    if (stay)
+        copy(other, from, count);
+}
+
+void rmk_sort_bucket(sort_run from, sort_run other, size_t count, bool stay) {
+    uint64_t varying = 0;
+    if (count <= SMALL)
+        insertion(from, count);
+    else
+        varying = rmk_sort_varying(from.positions, count, from.positions[0]);
+    if (varying && count <= FINE)
+        sort_fine(from, other, count, varying, stay);
+    else if (varying)
+        sort_coarse(from, other, count, varying, stay);
+    else if (!stay)
+        copy(from, other, count);
 }

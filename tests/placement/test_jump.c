@@ -2,8 +2,16 @@
 #include "nodes.h"
 
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/placement/jump.h"
 
 enum { COLUMNS = 10 };
+
+static rmk_jump_many *const kernels[] = {[RMK_ISA_SCALAR] = rmk_jump_many_scalar,
+                                         [RMK_ISA_AVX2] = rmk_jump_many_avx2,
+                                         [RMK_ISA_AVX512] = rmk_jump_many_avx512};
 
 static FILE *open_vectors(void) {
     const char *top = getenv("RINGMARK_SRCDIR");
@@ -104,6 +112,12 @@ static void jump_rounds_as_the_paper_where_the_quotient_is_whole(void **state) {
         assert_int_equal(rmk_jump(key, 49), 48);
         assert_int_equal(rmk_jump(key, whole), whole > 48 ? whole - 1 : naive_jump(key, whole));
         assert_int_equal(rmk_jump(key, whole), naive_jump(key, whole));
+        for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++) {
+            uint64_t keys[3] = {key, 1, key};
+            uint32_t out[3];
+            kernels[isa](keys, 3, whole, out);
+            assert_true(out[0] == rmk_jump(key, whole) && out[2] == out[0]);
+        }
     }
 }
 
@@ -166,6 +180,77 @@ static void the_batch_agrees_with_single_keys(void **state) {
     }
 }
 
+/* --- kernels -------------------------------------------------------------------------------------------- */
+
+static const uint32_t bucket_counts[] = {1,    2,    3,     9,          49,         64,
+                                         1000, 4097, 65536, 0x7fffffff, 0x80000001, UINT32_MAX};
+enum { BUCKET_COUNTS = sizeof bucket_counts / sizeof *bucket_counts };
+
+/* `room` bytes that end where a page that nobody may touch begins. */
+static void *before_a_guard(size_t room) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (room + page - 1) / page * page;
+    char *memory = mmap(NULL, whole + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(memory != MAP_FAILED);
+    assert_int_equal(mprotect(memory + whole, page, PROT_NONE), 0);
+    return memory + whole - room;
+}
+
+static void kernels_agree_with_single_keys_at_every_length(void **state) {
+    (void)state;
+    enum { MOST = 131 };
+    uint64_t seed = 2019, *keys_end = (uint64_t *)before_a_guard(MOST * sizeof(uint64_t)) + MOST;
+    uint32_t *out_end = (uint32_t *)before_a_guard((MOST + 1) * sizeof(uint32_t)) + MOST + 1;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
+        for (size_t n = 0; n < BUCKET_COUNTS; n++)
+            for (size_t count = 0; count <= MOST; count++) {
+                uint64_t *keys = keys_end - count;
+                uint32_t *out = out_end - count;
+                for (size_t i = 0; i < count; i++)
+                    keys[i] = next_random(&seed);
+                out[-1] = 12345;
+                kernels[isa](keys, count, bucket_counts[n], out);
+                assert_int_equal(out[-1], 12345);
+                for (size_t i = 0; i < count; i++)
+                    assert_int_equal(out[i], rmk_jump(keys[i], bucket_counts[n]));
+            }
+}
+
+static void kernels_agree_with_integer_arithmetic(void **state) {
+    (void)state;
+    enum { KEYS = 4000 };
+    static uint64_t keys[KEYS];
+    static uint32_t out[KEYS + 1];
+    uint64_t seed = 2020;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
+        for (size_t n = 0; n < BUCKET_COUNTS; n++) {
+            for (size_t i = 0; i < KEYS; i++)
+                keys[i] = i < 3 ? i - 1 : next_random(&seed);
+            out[KEYS] = 12345;
+            kernels[isa](keys, KEYS, bucket_counts[n], out);
+            assert_int_equal(out[KEYS], 12345);
+            for (size_t i = 0; i < KEYS; i++)
+                assert_int_equal(out[i], naive_jump(keys[i], bucket_counts[n]));
+        }
+}
+
+static void every_instruction_set_gives_the_same_nodes(void **state) {
+    (void)state;
+    static some_nodes nodes;
+    some_nodes_make(&nodes, 0, 100);
+    nodes.list[2].down = true;
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++) {
+        rmk_placement_options options = {.key_hash = &rmk_hash_xxh3, .ring = {.isa = isa}};
+        rmk_placement *placement;
+        assert_int_equal(rmk_placement_create(&rmk_algorithm_jump, &nodes.table, &options, &placement),
+                         RMK_OK);
+        assert_true(placement->algorithm->isas & 1u << isa);
+        assert_forms_agree(placement, 2021);
+        rmk_placement_destroy(placement);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jump_gives_the_recorded_buckets),
@@ -175,6 +260,9 @@ int main(void) {
         cmocka_unit_test(buckets_are_even),
         cmocka_unit_test(bucket_b_is_the_b_th_live_node_of_the_list),
         cmocka_unit_test(the_batch_agrees_with_single_keys),
+        cmocka_unit_test(kernels_agree_with_single_keys_at_every_length),
+        cmocka_unit_test(kernels_agree_with_integer_arithmetic),
+        cmocka_unit_test(every_instruction_set_gives_the_same_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,6 +164,76 @@ static void long_names_have_points_too(void **state) {
     free(name);
 }
 
+typedef size_t label_model(char *out, const char *name, unsigned vnode);
+static size_t behind_the_name(char *out, const char *name, unsigned vnode) {
+    return (size_t)sprintf(out, "%s#%u", name, vnode);
+}
+static size_t alone(char *out, const char *name, unsigned vnode) {
+    (void)name;
+    return (size_t)sprintf(out, "%u", vnode);
+}
+static size_t before_the_name(char *out, const char *name, unsigned vnode) {
+    return (size_t)sprintf(out, "a-long-literal-before-it-all/%u-%s/and-one-behind", vnode, name);
+}
+static size_t twice(char *out, const char *name, unsigned vnode) {
+    return (size_t)sprintf(out, "%u%s%u", vnode, name, vnode);
+}
+static size_t between_nines(char *out, const char *name, unsigned vnode) {
+    return (size_t)sprintf(out, "%s9%u9%u", name, vnode, 70u);
+}
+static size_t never(char *out, const char *name, unsigned vnode) {
+    (void)vnode;
+    return (size_t)sprintf(out, "%s", name);
+}
+
+static int by_value(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static void labels_count_up_as_their_pattern_says(void **state) {
+    (void)state;
+    static const struct {
+        const char *label;
+        label_model *model;
+    } cases[] = {{"{name}#{vnode}", behind_the_name},
+                 {"{vnode}", alone},
+                 {"a-long-literal-before-it-all/{vnode}-{name}/and-one-behind", before_the_name},
+                 {"{vnode}{name}{vnode}", twice},
+                 {"{name}9{vnode}9{set}", between_nines},
+                 {"{name}", never}};
+    static const char *const names[] = {"a", "b99", "c"};
+    enum { NODES = 3, MOST = 11003 };
+    static const uint64_t vnodes[] = {1, 2, 9, 10, 11, 255, 256, 257, 1001, MOST};
+    static uint64_t expected[NODES * MOST];
+    rmk_node list[NODES] = {{0}};
+    for (uint32_t i = 0; i < NODES; i++)
+        list[i] =
+            (rmk_node){.id = i, .weight = 1, .name = {(const unsigned char *)names[i], strlen(names[i])}};
+    rmk_nodes nodes = {.list = list, .count = NODES, .id_limit = NODES};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (size_t v = 0; v < sizeof vnodes / sizeof *vnodes; v++) {
+            size_t count = 0;
+            for (size_t i = 0; i < NODES; i++)
+                for (unsigned vnode = 0; vnode < vnodes[v]; vnode++) {
+                    char text[128];
+                    size_t length = cases[c].model(text, names[i], vnode);
+                    expected[count++] = rmk_hash_fnv1a_64.one(NULL, text, length);
+                }
+            qsort(expected, count, sizeof *expected, by_value);
+            rmk_ring_options options = {.hash = &rmk_hash_fnv1a_64,
+                                        .label = cases[c].label,
+                                        .set = 70,
+                                        .vnodes = vnodes[v],
+                                        .threads = 2};
+            rmk_ring *ring;
+            assert_int_equal(rmk_ring_build(&nodes, &options, &ring), RMK_OK);
+            assert_int_equal(rmk_ring_points(ring).count, count);
+            assert_memory_equal(rmk_ring_points(ring).positions, expected, count * sizeof *expected);
+            rmk_ring_destroy(ring);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_vnodes_times_weight),
@@ -174,6 +244,7 @@ int main(void) {
         cmocka_unit_test(points_that_cannot_be_are_refused),
         cmocka_unit_test(memory_that_is_short_is_reported),
         cmocka_unit_test(long_names_have_points_too),
+        cmocka_unit_test(labels_count_up_as_their_pattern_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
