@@ -2,24 +2,13 @@
  * fnv.c - Fowler/Noll/Vo hashes of 32 and 64 bits, plain and with murmur3's finaliser behind.
  *
  * A byte costs a multiplication that waits for the one before (4 cycles). Four chains fill the multiplier, so
- * the batch walks several keys side by side.
+ * the plain batch walks several keys side by side; the kernels put one into every lane of a vector.
  */
-#include "bits.h"
+#include "by_length.h"
+#include "fnv_kernel.h"
 
 #define LANES         8
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
-
-/* One member of the family. Constant at every call, so that each function below is compiled for its own rule.
- */
-typedef struct fnv_rule {
-    uint64_t offset, prime;
-    unsigned bits;
-    bool xor_first; /* FNV-1a; FNV-1 multiplies first */
-    bool mix;
-} fnv_rule;
-
-#define RULE32(xor_first, mix) ((fnv_rule){0x811c9dc5u, 0x01000193u, 32, xor_first, mix})
-#define RULE64(xor_first, mix) ((fnv_rule){0xcbf29ce484222325ull, 0x100000001b3ull, 64, xor_first, mix})
 
 /* 32-bit members run in 64 bits too: the low half of a product depends on the low halves only. */
 ALWAYS_INLINE uint64_t step(fnv_rule rule, uint64_t h, unsigned char byte) {
@@ -75,15 +64,74 @@ ALWAYS_INLINE void hash_batch(fnv_rule rule, const rmk_bytes *strings, size_t co
         values[i] = hash_one(rule, strings[i].data, strings[i].length);
 }
 
-/* The two functions and the descriptor of one member. A macro, since C has no other way to name them all. */
+/* Fewer keys than FEWEST do not fill enough lanes; a chunk whose lengths differ by UNEVEN is worth sorting.
+ */
+enum { FEWEST = 24, UNEVEN = 64 };
+
+static bool uneven(const rmk_bytes *keys, size_t count) {
+    size_t least = keys[0].length, most = least;
+    for (size_t i = 1; i < count; i++) {
+        least = keys[i].length < least ? keys[i].length : least;
+        most = keys[i].length > most ? keys[i].length : most;
+    }
+    return most - least >= UNEVEN;
+}
+
+static void sorted_chunk(rmk_fnv_batch *kernel, const rmk_bytes *keys, size_t count, uint64_t *values) {
+    rmk_by_length sorted;
+    uint64_t made[RMK_CHUNK];
+    rmk_sort_by_length(keys, count, 3, &sorted);
+    kernel(sorted.keys, count, made);
+    for (size_t i = 0; i < count; i++)
+        values[sorted.from[i]] = made[i];
+}
+
+/* How many of `count` keys go to the kernel at once; the rest is too few for it. */
+static size_t for_kernel(const rmk_fnv_kernels *kernels, size_t count) {
+    if (count >= RMK_CHUNK)
+        return RMK_CHUNK;
+    size_t rest = count % kernels->keys;
+    return rest < FEWEST ? count - rest : count;
+}
+
+static void in_chunks(const rmk_fnv_kernels *kernels, rmk_fnv_batch *kernel, rmk_fnv_batch *plain,
+                      const rmk_bytes *strings, size_t count, uint64_t *values) {
+    size_t i = 0, taken;
+    for (; kernel && (taken = for_kernel(kernels, count - i)) > 0; i += taken) {
+        if (uneven(strings + i, taken))
+            sorted_chunk(kernel, strings + i, taken, values + i);
+        else
+            kernel(strings + i, taken, values + i);
+    }
+    plain(strings + i, count - i, values + i);
+}
+
+/* The state is a constant, which nobody closes. */
+static rmk_status fnv_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+    (void)allocator;
+    *state = isa == RMK_ISA_AVX512 ? (void *)&rmk_fnv_avx512
+             : isa == RMK_ISA_AVX2 ? (void *)&rmk_fnv_avx2
+                                   : NULL;
+    return RMK_OK;
+}
+
+static void fnv_close(const rmk_allocator *allocator, void *state) {
+    (void)allocator;
+    (void)state;
+}
+
+/* The functions and the descriptor of one member. A macro, since C has no other way to name them all. */
 #define FNV_MEMBER(id, text, width, rule, sentence, origin)                                                  \
     static uint64_t id##_one(const void *state, const void *data, size_t length) {                           \
         (void)state;                                                                                         \
         return hash_one(rule, data, length);                                                                 \
     }                                                                                                        \
-    static void id##_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {    \
-        (void)state;                                                                                         \
+    static void id##_plain(const rmk_bytes *strings, size_t count, uint64_t *values) {                       \
         hash_batch(rule, strings, count, values);                                                            \
+    }                                                                                                        \
+    static void id##_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {    \
+        const rmk_fnv_kernels *kernels = state;                                                              \
+        in_chunks(kernels, kernels ? kernels->id : NULL, id##_plain, strings, count, values);                \
     }                                                                                                        \
     const rmk_hash rmk_hash_##id = {                                                                         \
         .name = text,                                                                                        \
@@ -91,8 +139,11 @@ ALWAYS_INLINE void hash_batch(fnv_rule rule, const rmk_bytes *strings, size_t co
         .value_bits = width,                                                                                 \
         .summary = sentence,                                                                                 \
         .source = origin,                                                                                    \
+        .open = fnv_open,                                                                                    \
+        .close = fnv_close,                                                                                  \
         .one = id##_one,                                                                                     \
         .batch = id##_batch,                                                                                 \
+        .isas = 1u << RMK_ISA_SCALAR | (width == 32 ? 1u << RMK_ISA_AVX2 : 0) | 1u << RMK_ISA_AVX512,        \
     }
 
 #define FNV_SOURCE "Fowler, Noll, Vo: draft-eastlake-fnv"

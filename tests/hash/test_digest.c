@@ -5,6 +5,8 @@
 #include <openssl/md5.h>
 #include <openssl/sha.h>
 
+#include "core/hash/md5.h"
+
 /* The first eight bytes of a digest as specifications print it, read as a little-endian number. */
 static uint64_t first_word(const char *digest) {
     uint64_t value = 0;
@@ -92,12 +94,48 @@ static void every_length_matches_the_one_shot_functions(void **state) {
     rmk_hasher_close(&sha256);
 }
 
+/* Whole digests of `count` keys of `longest` bytes, or up to that many, against the one-shot function. */
+static void assert_md5_batch(const rmk_hasher *hasher, uint64_t *seed, size_t count, size_t longest,
+                             bool mixed) {
+    static unsigned char bytes[4096], digests[601][RMK_MD5_BYTES], expected[RMK_MD5_BYTES];
+    static rmk_bytes keys[600];
+    random_bytes(seed, bytes, sizeof bytes);
+    for (size_t i = 0; i < count; i++)
+        keys[i] = (rmk_bytes){bytes + next_random(seed) % (sizeof bytes - longest),
+                              mixed ? next_random(seed) % (longest + 1) : longest};
+    memset(digests, 0xa5, sizeof digests);
+    rmk_md5_batch(hasher->state, keys, count, digests);
+    for (size_t i = 0; i < count; i++) {
+        MD5(keys[i].data, keys[i].length, expected);
+        assert_memory_equal(digests[i], expected, RMK_MD5_BYTES);
+    }
+    memset(expected, 0xa5, RMK_MD5_BYTES);
+    assert_memory_equal(digests[count], expected, RMK_MD5_BYTES);
+}
+
+static void md5_digests_of_a_batch_are_those_of_openssl(void **state) {
+    (void)state;
+    uint64_t seed = printed_seed(1992);
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++) {
+        rmk_hasher hasher;
+        assert_int_equal(rmk_hasher_open(&hasher, &rmk_hash_md5, isa, NULL), RMK_OK);
+        for (size_t length = 0; length <= 300; length++) {
+            assert_md5_batch(&hasher, &seed, 70, length, false);
+            assert_md5_batch(&hasher, &seed, 1 + next_random(&seed) % 600, length, true);
+        }
+        for (size_t count = 0; count <= 130; count++)
+            assert_md5_batch(&hasher, &seed, count, count % 2 ? 55 : 130, count % 3);
+        rmk_hasher_close(&hasher);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_md5_suite_of_rfc_1321_holds),
         cmocka_unit_test(the_sha_examples_of_fips_180_hold),
         cmocka_unit_test(a_value_is_the_little_endian_head_of_the_digest),
         cmocka_unit_test(every_length_matches_the_one_shot_functions),
+        cmocka_unit_test(md5_digests_of_a_batch_are_those_of_openssl),
     };
     return cmocka_run_group_tests_name("digest", tests, NULL, NULL);
 }
