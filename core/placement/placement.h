@@ -49,7 +49,6 @@ struct rmk_algorithm {
     const char *summary;
     const char *source;
     unsigned can;  /* RMK_CAN_*, RMK_HAS_*, RMK_IS_*, RMK_NEEDS_* */
-    unsigned isas; /* kernels that exist: bits 1 << rmk_isa; 0: scalar only */
     rmk_status (*create)(const rmk_nodes *nodes, const rmk_placement_options *options,
                          rmk_placement **placement);
     void (*destroy)(rmk_placement *placement);
