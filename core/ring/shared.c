@@ -1,8 +1,11 @@
 /* shared.c - left and right: readers in one ring, the writer in the other. */
+#include <linux/membarrier.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "live_internal.h"
 #include "shared.h"
@@ -10,6 +13,7 @@
 /* Two cache lines, since a prefetcher takes them in pairs. `visits` is odd while the reader is inside. */
 struct rmk_shared_reader {
     _Alignas(128) atomic_uint_fast64_t visits;
+    bool fenced; /* begin has to be a full barrier: the writer cannot make one for it */
     atomic_bool taken;
     const rmk_shared_ring *shared;
 };
@@ -19,10 +23,15 @@ struct rmk_shared_ring {
     _Alignas(128) rmk_live_ring *idle;
     rmk_shared_reader *readers;
     size_t reader_count;
+    bool fenced;
     const rmk_allocator *allocator;
 };
 
 /* ---- making one ---- */
+
+static bool membarrier(int command) {
+    return !syscall(SYS_membarrier, command, 0, 0);
+}
 
 rmk_status rmk_shared_ring_of(const rmk_ring *ring, size_t readers, rmk_shared_ring **made) {
     *made = NULL;
@@ -35,6 +44,7 @@ rmk_status rmk_shared_ring_of(const rmk_ring *ring, size_t readers, rmk_shared_r
     memset(shared, 0, sizeof *shared);
     shared->allocator = allocator;
     shared->reader_count = readers;
+    shared->fenced = !membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
     shared->readers = rmk_allocate(allocator, 128, readers, sizeof *shared->readers);
     rmk_live_ring *current = NULL;
     rmk_status status = shared->readers ? rmk_live_ring_of(ring, &current) : RMK_NO_MEMORY;
@@ -49,6 +59,7 @@ rmk_status rmk_shared_ring_of(const rmk_ring *ring, size_t readers, rmk_shared_r
         atomic_init(&shared->readers[i].visits, 0);
         atomic_init(&shared->readers[i].taken, false);
         shared->readers[i].shared = shared;
+        shared->readers[i].fenced = shared->fenced;
     }
     *made = shared;
     return RMK_OK;
@@ -93,12 +104,19 @@ void rmk_shared_reader_leave(rmk_shared_reader *reader) {
 
 /*
  * The order of these two against the writer's two decides: it stores `current` and then looks at `visits`.
- * All four are sequentially consistent, so either the writer sees that the reader is inside, or the reader
- * sees the ring that is current now.
+ * Either the writer sees that the reader is inside, or the reader sees the ring that is current now, if
+ * neither side's two can pass each other. Between its own the writer makes every running thread of the
+ * process pass a barrier (membarrier(2), Linux 4.14), so the reader's need the compiler's order only; where
+ * there is no such call, all four are sequentially consistent.
  */
 const rmk_live_ring *rmk_shared_reader_begin(rmk_shared_reader *reader) {
     uint_fast64_t visits = atomic_load_explicit(&reader->visits, memory_order_relaxed);
-    atomic_store(&reader->visits, visits + 1);
+    if (__builtin_expect(reader->fenced, 0)) {
+        atomic_store(&reader->visits, visits + 1);
+    } else {
+        atomic_store_explicit(&reader->visits, visits + 1, memory_order_relaxed);
+        atomic_signal_fence(memory_order_seq_cst);
+    }
     return atomic_load(&reader->shared->current);
 }
 
@@ -134,6 +152,8 @@ static void wait_for_readers(const rmk_shared_ring *shared) {
 static void swap(rmk_shared_ring *shared) {
     rmk_live_ring *before = atomic_load_explicit(&shared->current, memory_order_relaxed);
     atomic_store(&shared->current, shared->idle);
+    if (!shared->fenced)
+        (void)membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); /* registered: cannot fail */
     wait_for_readers(shared);
     shared->idle = before;
 }

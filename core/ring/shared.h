@@ -6,12 +6,15 @@
  * change is repeated there (the left-right scheme of Ramalhete and Correia, 2013). Every answer is that of
  * the ring before or after the running change.
  *
- * What it costs: twice the memory; a change twice, and a wait for the readers that are inside; a reader one
- * locked store at begin, one plain store at end (some 10 ns together), on a cache line of its own. Searches
- * are those of one live ring, so a batch between begin and end pays nothing more.
+ * What it costs: twice the memory; a change twice, a barrier of all threads of the process (membarrier(2),
+ * some microseconds) and a wait for the readers that are inside; a reader two plain stores, on a cache line
+ * of its own. Where the system has no membarrier(2), the first of them is a locked store, which keeps the
+ * searches of single visits from overlapping. Searches are those of one live ring, so a batch between begin
+ * and end pays nothing more.
  *
- * C11 atomics, not liburcu: the lines are changed in place, so two copies and a grace period are needed all
- * the same, and the library would put a dependency into every program that embeds a ring.
+ * C11 atomics, not liburcu: its readers cost the same, since it makes the same system call; the lines are
+ * changed in place, so two copies and a grace period are needed all the same; and it would put a dependency
+ * into every program that embeds a ring.
  */
 #ifndef RMK_SHARED_H
 #define RMK_SHARED_H
