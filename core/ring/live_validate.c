@@ -82,6 +82,8 @@ static const char *fault_of(const rmk_live_ring *live) {
     const live_table *table = live->table;
     if (!table->points)
         return "no points";
+    if (table->pool.left > table->pool.bytes)
+        return "more memory was taken than there is";
     const char *fault = fault_of_members(live);
     uint64_t points = 0;
     for (uint64_t b = 0; b < table->index.buckets && !fault; b++) {

@@ -174,6 +174,13 @@ static void rings_of_one_two_and_three_points_change(void **state) {
     }
 }
 
+/* Between 4 and 12 points a line. */
+static void lines_are_as_many_as_they_should_be(const rmk_live_ring *live) {
+    size_t lines = rmk_live_ring_memory_of(live).hot_bytes / 64, points = rmk_live_ring_points_count(live);
+    assert_true(points <= 12 * lines);
+    assert_true(lines == 1 || points >= 4 * lines);
+}
+
 /* From 8 points to 4,000 and back: through every size of the table. */
 static void a_ring_grows_and_shrinks(void **state) {
     (void)state;
@@ -186,12 +193,14 @@ static void a_ring_grows_and_shrinks(void **state) {
     size_t small = bytes_of(live);
     for (; nodes.count < NODES;) {
         assert_int_equal(rmk_live_ring_add(live, &all.list[nodes.count++]), RMK_OK);
+        lines_are_as_many_as_they_should_be(live);
         if (nodes.count % 23 == 0)
             answers_as_a_fresh_ring(live, &nodes, &options);
     }
     assert_true(bytes_of(live) > 20 * small);
     while (nodes.count > 1) {
         assert_int_equal(rmk_live_ring_remove(live, all.list[--nodes.count].id), RMK_OK);
+        lines_are_as_many_as_they_should_be(live);
         if (nodes.count % 23 == 0)
             answers_as_a_fresh_ring(live, &nodes, &options);
     }
@@ -217,6 +226,32 @@ static void what_a_node_held_is_used_again(void **state) {
     answers_as_a_fresh_ring(live, &most, &options);
     rmk_live_ring_destroy(live);
     free_nodes(&l);
+}
+
+/* So many points at once that most buckets need more room, or the only one that is used. */
+static void room_for_a_heavy_node(const rmk_hash *hash) {
+    node_list l = make_nodes(11);
+    l.list[10].weight = 4;
+    rmk_ring_options options = {.hash = hash, .vnodes = 800};
+    rmk_nodes ten = {l.list, 10, 11};
+    rmk_live_ring *live = build_live(&ten, &options);
+    size_t light = bytes_of(live);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(rmk_live_ring_add(live, &l.list[10]), RMK_OK);
+        assert_true(bytes_of(live) > light + (64 << 10)); /* more than a slab */
+        answers_as_a_fresh_ring(live, &l.nodes, &options);
+        assert_int_equal(rmk_live_ring_remove(live, l.list[10].id), RMK_OK);
+        answers_as_a_fresh_ring(live, &ten, &options);
+    }
+    rmk_live_ring_destroy(live);
+    free_nodes(&l);
+}
+
+static void a_heavy_node_finds_its_room(void **state) {
+    (void)state;
+    start_random(88);
+    room_for_a_heavy_node(&wide_hash);
+    room_for_a_heavy_node(&low_hash);
 }
 
 static void a_live_ring_stands_alone(void **state) {
@@ -342,6 +377,7 @@ int main(void) {
         cmocka_unit_test(rings_of_one_two_and_three_points_change),
         cmocka_unit_test(a_ring_grows_and_shrinks),
         cmocka_unit_test(what_a_node_held_is_used_again),
+        cmocka_unit_test(a_heavy_node_finds_its_room),
         cmocka_unit_test(a_live_ring_stands_alone),
         cmocka_unit_test(what_cannot_be_changed_is_refused),
         cmocka_unit_test(memory_that_is_short_leaves_every_answer),
