@@ -41,19 +41,52 @@ static uint32_t exact_one(const line_index *index, const rmk_points *unused, uin
                              : rmk_live_table_first_owner(table, bucket_after(table, bucket));
 }
 
+/* Queries that wait for one crowded bucket go side by side, as in a plain ring; buckets have no padding, so
+ * those behind the last point are answered here. Returns those of other buckets. */
+static uint64_t exact_crowded(const live_table *table, uint64_t bucket, const uint64_t *positions,
+                              uint64_t waiting, uint32_t *owners) {
+    rmk_points points = live_points_of(&table->buckets[bucket]);
+    uint64_t picked[LINE_BLOCK] = {0}, others = 0;
+    uint32_t places[LINE_BLOCK], answers[LINE_BLOCK];
+    size_t count = 0;
+    for (; waiting; waiting &= waiting - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(waiting);
+        if (bucket_of(table, positions[i]) != bucket) {
+            others |= UINT64_C(1) << i;
+        } else if (positions[i] > points.positions[points.count - 1]) {
+            owners[i] = rmk_live_table_first_owner(table, bucket_after(table, bucket));
+        } else {
+            places[count] = i;
+            picked[count++] = positions[i];
+        }
+    }
+    rmk_index_plain.find_batch(NULL, &points, picked, count, answers);
+    for (size_t i = 0; i < count; i++)
+        owners[places[i]] = answers[i];
+    return others;
+}
+
 static void exact_block(const line_index *index, const rmk_points *unused, const uint64_t *positions,
                         uint64_t waiting, uint32_t *owners) {
     const live_table *table = (const live_table *)(const void *)index;
+    uint64_t crowded = 0;
     for (uint64_t left = waiting; left; left &= left - 1)
         __builtin_prefetch(table->buckets + bucket_of(table, positions[__builtin_ctzll(left)]));
     for (uint64_t left = waiting; left; left &= left - 1) {
-        const live_bucket *bucket = table->buckets + bucket_of(table, positions[__builtin_ctzll(left)]);
-        __builtin_prefetch(bucket->positions + bucket->count / 2);
+        unsigned i = (unsigned)__builtin_ctzll(left);
+        const live_bucket *bucket = table->buckets + bucket_of(table, positions[i]);
+        if (bucket->count > LINE_CROWDED)
+            crowded |= UINT64_C(1) << i;
+        else
+            __builtin_prefetch(bucket->positions + bucket->count / 2);
     }
-    for (uint64_t left = waiting; left; left &= left - 1) {
-        uint32_t i = (uint32_t)__builtin_ctzll(left);
+    for (uint64_t left = waiting & ~crowded; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(left);
         owners[i] = exact_one(index, unused, positions[i]);
     }
+    while (crowded)
+        crowded = exact_crowded(table, bucket_of(table, positions[__builtin_ctzll(crowded)]), positions,
+                                crowded, owners);
 }
 
 static const line_exact_way exact_way = {exact_one, exact_block};
@@ -190,12 +223,19 @@ static size_t run_end(const live_table *table, const live_points *points, size_t
     return from;
 }
 
-static const live_bucket *fetch(const live_table *table, const live_points *points, size_t at) {
-    if (at + AHEAD < points->count) {
-        uint64_t ahead = bucket_of(table, points->positions[at + AHEAD]);
-        __builtin_prefetch(&table->buckets[ahead], 1);
-        __builtin_prefetch((const line_narrow *)table->index.lines + ahead, 1);
-    }
+__attribute__((always_inline)) static inline void fetch_line(const live_table *table, uint64_t position) {
+    uint64_t bucket = bucket_of(table, position);
+    __builtin_prefetch(&table->buckets[bucket], 1);
+    __builtin_prefetch((const line_narrow *)table->index.lines + bucket, 1);
+}
+
+/* Always inline: gcc takes a function of prefetches for a pure one, and leaves calls out. */
+__attribute__((always_inline)) static inline const live_bucket *fetch(const live_table *table,
+                                                                      const live_points *points, size_t at) {
+    for (size_t i = 0; !at && i < AHEAD && i < points->count; i++)
+        fetch_line(table, points->positions[i]);
+    if (at + AHEAD < points->count)
+        fetch_line(table, points->positions[at + AHEAD]);
     const live_bucket *bucket = &table->buckets[bucket_of(table, points->positions[at])];
     const char *piece = (const char *)bucket->positions;
     size_t bytes = (size_t)bucket->capacity * LIVE_POINT_BYTES;
