@@ -16,13 +16,14 @@
 enum { LIVE_SMALL_CLASSES = 16, LIVE_CLASSES = LIVE_SMALL_CLASSES + 26, LIVE_POINT_BYTES = 12 };
 
 typedef struct live_slab live_slab;
+typedef struct live_piece live_piece; /* while it is free */
 typedef struct live_pool {
     const rmk_allocator *allocator;
     rmk_pages pages;
     live_slab *slabs;
     unsigned char *next; /* of the newest slab */
     size_t left;
-    void *free[LIVE_CLASSES];
+    live_piece *free[LIVE_CLASSES];
     uint32_t free_count[LIVE_CLASSES];
     size_t bytes; /* what the allocator gave */
 } live_pool;

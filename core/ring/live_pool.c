@@ -1,6 +1,4 @@
 /* live_pool.c - pieces for the points of a bucket: no call of the allocator for most of them. */
-#include <string.h>
-
 #include "live_internal.h"
 
 enum { SLAB_BYTES = 64 << 10, SLAB_HEADER = 64, STEP = 4, STEP_BYTES = STEP * LIVE_POINT_BYTES };
@@ -8,6 +6,10 @@ enum { SLAB_BYTES = 64 << 10, SLAB_HEADER = 64, STEP = 4, STEP_BYTES = STEP * LI
 struct live_slab {
     live_slab *older;
     size_t bytes; /* asked for */
+};
+
+struct live_piece {
+    live_piece *next;
 };
 
 unsigned rmk_live_class(uint32_t count) {
@@ -75,21 +77,22 @@ rmk_status rmk_live_pool_reserve(live_pool *pool, const uint32_t *wanted) {
 }
 
 void *rmk_live_pool_take(live_pool *pool, unsigned class) {
-    void *piece = pool->free[class];
-    if (piece) {
-        memcpy(&pool->free[class], piece, sizeof piece);
+    live_piece *freed = pool->free[class];
+    if (freed) {
+        pool->free[class] = freed->next;
         pool->free_count[class]--;
-        return piece;
+        return freed;
     }
-    piece = pool->next;
+    void *piece = pool->next;
     pool->next += class_bytes(class);
     pool->left -= class_bytes(class);
     return piece;
 }
 
 void rmk_live_pool_give(live_pool *pool, void *piece, unsigned class) {
-    memcpy(piece, &pool->free[class], sizeof piece);
-    pool->free[class] = piece;
+    live_piece *freed = piece;
+    freed->next = pool->free[class];
+    pool->free[class] = freed;
     pool->free_count[class]++;
 }
 

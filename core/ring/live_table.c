@@ -47,7 +47,7 @@ static uint64_t exact_crowded(const live_table *table, uint64_t bucket, const ui
                               uint64_t waiting, uint32_t *owners) {
     rmk_points points = live_points_of(&table->buckets[bucket]);
     uint64_t picked[LINE_BLOCK] = {0}, others = 0;
-    uint32_t places[LINE_BLOCK], answers[LINE_BLOCK];
+    uint32_t places[LINE_BLOCK] = {0}, answers[LINE_BLOCK];
     size_t count = 0;
     for (; waiting; waiting &= waiting - 1) {
         uint32_t i = (uint32_t)__builtin_ctzll(waiting);
