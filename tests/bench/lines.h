@@ -33,7 +33,7 @@ static const rm_command sweep = {
 static const rm_command single = {
     .name = "single", .question = "?", .operands = "[KEY...]", .options = few, .run = no_run};
 
-#define MAX_ARGUMENTS 16
+#define MAX_ARGUMENTS 24
 typedef struct line {
     const rm_command *command;
     int argc;
