@@ -8,8 +8,18 @@
 #include "support/fail.h"
 
 static const rm_operation *const table[] = {
-    &rm_operation_build, &rm_operation_add, &rm_operation_remove, &rm_operation_sort, &rm_operation_copy,
-    &rm_operation_qsort, &rm_operation_map, &rm_operation_shares, &rm_operation_move, &rm_operation_removals,
+    &rm_operation_build,
+    &rm_operation_add,
+    &rm_operation_remove,
+    &rm_operation_add_in_place,
+    &rm_operation_remove_in_place,
+    &rm_operation_sort,
+    &rm_operation_copy,
+    &rm_operation_qsort,
+    &rm_operation_map,
+    &rm_operation_shares,
+    &rm_operation_move,
+    &rm_operation_removals,
 };
 
 const rm_operation *const *rm_operation_table(size_t *count) {
@@ -77,6 +87,7 @@ void rm_build_free(rm_build *build) {
     free(build->pairs);
     free(build->shares);
     free(build->removals);
+    rmk_live_ring_destroy(build->live.ring);
     rmk_map_destroy(&build->map);
     rmk_map_destroy(&build->fewer_map);
     rmk_placement_destroy(build->base);
@@ -89,7 +100,8 @@ rmk_status rm_build_do(rm_build *build, const rm_operation *operation, rm_build_
     size_t live = build->tally.counting.live_bytes, taken = build->tally.taken_bytes;
     *result = (rm_build_result){.points = build->points};
     rmk_status status = operation->run(build, result);
-    result->memory_bytes = build->tally.counting.live_bytes - live;
+    size_t left = build->tally.counting.live_bytes;
+    result->memory_bytes = left > live ? left - live : 0; /* what is taken out in place gives bytes back */
     result->allocated_bytes = build->tally.taken_bytes - taken;
     return status;
 }

@@ -6,6 +6,7 @@
 #define RM_BUILD_OPERATIONS_H
 
 #include "core/analysis/analysis.h"
+#include "core/ring/live.h"
 #include "support/cells.h"
 #include "support/machine.h"
 
@@ -28,6 +29,15 @@ typedef struct rm_point {
     uint32_t owner;
 } rm_point;
 
+/* A live ring of `nodes`, and what the last operation changed there. */
+typedef struct rm_in_place {
+    rmk_live_ring *ring;     /* NULL: not made */
+    uint64_t turn;           /* of the operations; each is about another node */
+    uint32_t added, removed; /* ids; RMK_NOBODY: it is as `nodes` */
+    char name[128];
+    rmk_node node; /* the next to be added or removed */
+} rm_in_place;
+
 /* A cell with what its operations begin from. What one of them prepares stays until the end of the cell. */
 typedef struct rm_build {
     rm_cell cell;
@@ -45,6 +55,7 @@ typedef struct rm_build {
     rmk_map map, fewer_map; /* of the base and without the removed node; capacity 0: not made */
     rmk_u128 *shares, nobody;
     rmk_removal *removals;
+    rm_in_place live;
 } rm_build;
 
 /* What an operation made and `undo` destroys. Bytes are its own: what it left live, and all it took. */
@@ -74,6 +85,7 @@ typedef struct rm_operation {
 } rm_operation;
 
 extern const rm_operation rm_operation_build, rm_operation_add, rm_operation_remove; /* build_change.c */
+extern const rm_operation rm_operation_add_in_place, rm_operation_remove_in_place;   /* build_in_place.c */
 extern const rm_operation rm_operation_sort, rm_operation_copy, rm_operation_qsort;  /* build_sort.c */
 extern const rm_operation rm_operation_map, rm_operation_shares, rm_operation_move,
     rm_operation_removals; /* build_analysis.c */

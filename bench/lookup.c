@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "lookup_churn.h"
+#include "lookup_columns.h"
 #include "lookup_group.h"
 #include "rivals/rival.h"
 #include "support/cells.h"
@@ -18,34 +20,11 @@ static const char *const columns[] = {
     RM_CELL_COLUMNS, "index",       "isa",          "mode",       "stage",
     "key_bytes",     "key_dist",    "threads",      "samples",    "ns_median",
     "ns_min",        "ns_p95",      "ns_ci_low",    "ns_ci_high", "lookups_per_second",
-    "limit_ns",      "limit_ratio", "memory_bytes", "checksum"};
-enum {
-    COLUMN_INDEX = RM_CELL_COLUMN_COUNT,
-    COLUMN_ISA,
-    COLUMN_MODE,
-    COLUMN_STAGE,
-    COLUMN_KEY_BYTES,
-    COLUMN_KEY_DIST,
-    COLUMN_THREADS,
-    COLUMN_SAMPLES,
-    COLUMN_MEDIAN,
-    COLUMN_MIN,
-    COLUMN_P95,
-    COLUMN_CI_LOW,
-    COLUMN_CI_HIGH,
-    COLUMN_PER_SECOND,
-    COLUMN_LIMIT,
-    COLUMN_LIMIT_RATIO,
-    COLUMN_MEMORY,
-    COLUMN_CHECKSUM,
-    COLUMN_COUNT
-};
-
-static const char *const sample_columns[] = {RM_CELL_COLUMNS, "index",  "mode",  "stage",   "key_bytes",
-                                             "threads",       "thread", "block", "lookups", "ns"};
-enum { SAMPLE_INDEX = RM_CELL_COLUMN_COUNT, SAMPLE_MODE, SAMPLE_STAGE, SAMPLE_KEY_BYTES, SAMPLE_THREADS };
-enum { SAMPLE_THREAD = SAMPLE_THREADS + 1, SAMPLE_BLOCK, SAMPLE_LOOKUPS, SAMPLE_NS, SAMPLE_COUNT };
-
+    "limit_ns",      "limit_ratio", "memory_bytes", "checksum",   "change_every_us",
+    "changes"};
+static const char *const sample_columns[] = {RM_CELL_COLUMNS, "index",   "mode",           "stage",
+                                             "key_bytes",     "threads", "thread",         "block",
+                                             "lookups",       "ns",      "change_every_us"};
 /* Random queries must outnumber what a branch predictor learns; long keys of many threads must fit. */
 enum { MOST_KEYS = 1 << 20, LEAST_KEYS = 1 << 14 };
 #define KEY_MEMORY ((uint64_t)512 << 20)
@@ -77,10 +56,6 @@ typedef struct lookup_run {
 
 /* ---- rows ---- */
 
-static uint64_t points_of(const rmk_placement *placement) {
-    return placement->algorithm->can & RMK_HAS_POINTS ? placement->algorithm->points(placement).count : 0;
-}
-
 /* The best kernel that runs in what is timed: of the hash, of the index or the algorithm, of both. */
 static rmk_isa isa_of(const lookup_run *run, const rm_contest *contest) {
     const built *b = &run->built[contest->subject];
@@ -96,25 +71,13 @@ static bool reads_keys(const rm_contest *contest) {
     return contest->arm.stage != RM_STAGE_SEARCH || contest->arm.subject->needs_keys;
 }
 
-static void time_columns(const rm_contest *contest, unsigned threads, rm_row *row) {
-    const rm_summary *ns = &contest->ns;
-    rm_row_real(row, COLUMN_MEDIAN, ns->median);
-    rm_row_real(row, COLUMN_MIN, ns->min);
-    rm_row_real(row, COLUMN_P95, ns->p95);
-    rm_row_real(row, COLUMN_CI_LOW, ns->ci_low);
-    rm_row_real(row, COLUMN_CI_HIGH, ns->ci_high);
-    rm_row_real(row, COLUMN_PER_SECOND, threads * 1e9 / ns->median);
-    rm_row_real(row, COLUMN_LIMIT, contest->limit_ns);
-    rm_row_real(row, COLUMN_LIMIT_RATIO, contest->limit_ratio);
-}
-
 static void contest_row(lookup_run *run, const rm_group *group, const rm_contest *contest,
                         uint64_t key_bytes) {
     const built *b = &run->built[contest->subject];
     const rmk_placement *placement = run->subjects[contest->subject].placement;
     bool hash_only = contest->arm.stage == RM_STAGE_HASH;
     rm_row row = {0};
-    rm_cell_columns(&b->cell, points_of(placement), &row);
+    rm_cell_columns(&b->cell, rm_lookup_points(placement), &row);
     bool foreign = run->subjects[contest->subject].own_hash;
     if (!hash_only && !foreign) {
         rm_row_text(&row, COLUMN_INDEX, b->index ? b->index->name : NULL);
@@ -129,8 +92,11 @@ static void contest_row(lookup_run *run, const rm_group *group, const rm_contest
     rm_row_count(&row, COLUMN_THREADS, group->threads);
     if (!run->options->verify)
         rm_row_count(&row, COLUMN_SAMPLES, contest->ns.count);
-    if (!run->options->verify && !contest->invalid)
-        time_columns(contest, group->threads, &row);
+    if (!run->options->verify && !contest->invalid) {
+        rm_lookup_times(&contest->ns, group->threads, &row);
+        rm_row_real(&row, COLUMN_LIMIT, contest->limit_ns);
+        rm_row_real(&row, COLUMN_LIMIT_RATIO, contest->limit_ratio);
+    }
     rm_row_hex(&row, COLUMN_CHECKSUM, contest->checksum, 64);
     rm_output_row(run->output, &row);
 }
@@ -158,7 +124,7 @@ static void sample_rows(lookup_run *run, const rm_group *group, size_t number, u
     const built *b = &run->built[contest->subject];
     for (size_t i = 0; i < timed->block_count; i++) {
         rm_row row = {0};
-        rm_cell_columns(&b->cell, points_of(run->subjects[contest->subject].placement), &row);
+        rm_cell_columns(&b->cell, rm_lookup_points(run->subjects[contest->subject].placement), &row);
         if (contest->arm.stage != RM_STAGE_HASH)
             rm_row_text(&row, SAMPLE_INDEX, b->index ? b->index->name : NULL);
         rm_row_text(&row, SAMPLE_MODE, rm_mode_name(contest->arm.mode));
@@ -233,7 +199,8 @@ static void build_subjects(lookup_run *run, const rm_cell *cells, size_t count, 
     }
     if (run->options->rivals)
         add_rival(run, &cells[0], nodes);
-    if (footprint && !run->options->verify && run->stages & ~(1u << RM_STAGE_HASH))
+    if (footprint && !run->options->verify && !run->options->change_every &&
+        run->stages & ~(1u << RM_STAGE_HASH))
         run->limit = rm_limit_make(footprint, run->options->pages, run->options->isa);
     uint64_t huge_bytes = rm_huge_bytes();
     if (huge_bytes > run->huge_bytes)
@@ -324,8 +291,20 @@ static void measure_group(lookup_run *run, const rm_cell *cell, uint64_t key_byt
     rm_group_free(&group);
 }
 
+static void measure_churn(lookup_run *run, const rm_cell *cell, const rmk_nodes *nodes, unsigned threads) {
+    rm_churn_run churn = {.options = run->options,
+                          .output = run->output,
+                          .samples = run->samples,
+                          .cell = cell,
+                          .placement = run->subjects->placement,
+                          .nodes = nodes,
+                          .lanes = run->lanes,
+                          .modes = run->modes};
+    rm_churn_measure(&churn, threads);
+}
+
 /* All thread counts with keys of one length. Searching does not read keys: once is enough. */
-static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
+static void measure_keys(lookup_run *run, const rm_cell *cell, const rmk_nodes *nodes, size_t number) {
     const rm_numbers *threads = &run->options->threads;
     uint64_t key_bytes = run->options->key_bytes.items[number];
     if (cell->hash->accepts && !run->options->given[RM_OPT_KEY_BYTES])
@@ -344,7 +323,10 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, size_t number) {
         if (run->options->key_dist == RM_KEYS_POINTS)
             take_points(run, cell);
         for (size_t i = 0; i < threads->count && !rm_interrupted(); i++)
-            measure_group(run, cell, key_bytes, (unsigned)threads->items[i], stages);
+            if (run->options->change_every)
+                measure_churn(run, cell, nodes, (unsigned)threads->items[i]);
+            else
+                measure_group(run, cell, key_bytes, (unsigned)threads->items[i], stages);
     }
     free_lanes(run);
 }
@@ -354,7 +336,7 @@ static void measure_cells(lookup_run *run, const rm_cell *cells, size_t count) {
     rm_node_list nodes = rm_nodes_of(run->options, cells->nodes, 0);
     build_subjects(run, cells, count, &nodes);
     for (size_t i = 0; i < run->options->key_bytes.count && !rm_interrupted(); i++)
-        measure_keys(run, cells, i);
+        measure_keys(run, cells, &nodes.nodes, i);
     free_subjects(run);
     rm_nodes_free(&nodes);
 }
@@ -386,6 +368,8 @@ static size_t measure_all(lookup_run *run, const rm_cells *cells) {
 
 static int run_lookup(const rm_options *options) {
     lookup_run run = {.options = options, .stages = rm_stages_of(options), .modes = rm_modes_of(options)};
+    if (options->change_every)
+        rm_churn_choose(&run.stages, &run.modes);
     rm_cells cells = rm_cells_of(options, true);
     rm_interrupts_watch();
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
@@ -403,7 +387,7 @@ static const rm_option_id options_taken[] = {
     RM_OPT_PRESET, RM_OPT_TABLE_SIZE,   RM_OPT_NODES,    RM_OPT_NAMES,  RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
     RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,    RM_OPT_HASH,   RM_OPT_NODE_HASH,  RM_OPT_INDEX,
     RM_OPT_PAGES,  RM_OPT_KEY_BYTES,    RM_OPT_KEY_DIST, RM_OPT_MODE,   RM_OPT_STAGE,      RM_OPT_THREADS,
-    RM_OPT_REPEAT, RM_OPT_QUICK,        RM_OPT_VERIFY,   RM_OPT_RIVALS, RM_OPT_SAMPLES,    RM_OPT_FILTER,
+    RM_OPT_REPEAT, RM_OPT_QUICK,        RM_OPT_VERIFY,   RM_OPT_RIVALS, RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,    RM_OPT_FILTER,
     RM_OPT_SHARD,  RM_OPTION_END};
 
 const rm_command rm_command_lookup = {

@@ -8,6 +8,7 @@
  *   nodes.h, pattern.h   node lists; labels and generated names
  *   hash/hash.h          hash functions
  *   ring/ring.h          the ring; ring/index.h: how it is searched
+ *   ring/live.h            a ring changed in place; ring/shared.h: and read meanwhile
  *   placement/placement.h  ring, jump, modulo, ... behind one interface
  *   preset/preset.h        the rules of real systems, which make placements too
  *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement;
@@ -35,7 +36,9 @@ extern "C" {
 #include "placement/placement.h"
 #include "preset/preset.h"
 #include "ring/index.h"
+#include "ring/live.h"
 #include "ring/ring.h"
+#include "ring/shared.h"
 
 /* "0.1.0". */
 RMK_API const char *rmk_version(void);

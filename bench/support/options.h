@@ -51,6 +51,7 @@ typedef enum rm_option_id {
     RM_OPT_CHANGE,
     RM_OPT_MODE,
     RM_OPT_STAGE,
+    RM_OPT_CHANGE_EVERY,
     RM_OPT_THREADS,
     RM_OPT_REPEAT,
     RM_OPT_QUICK,
@@ -139,6 +140,7 @@ struct rm_options {
 
     rm_texts changes;
     rm_texts modes, stages;
+    uint64_t change_every; /* microseconds between changes of the ring; 0: it stays as it is */
     rm_numbers threads;
     uint64_t repeat; /* with --quick fewer, unless given */
     bool quick;

@@ -26,14 +26,15 @@ typedef struct rm_parsed {
 void *rm_own(rm_options *options, void *memory);
 
 /* Limits of single options; everything larger is a typing mistake or cannot be measured. */
-#define RM_MAX_KEYS      UINT64_C(1000000000000)
-#define RM_MAX_KEY_BYTES 65536
-#define RM_MAX_SETS      UINT64_C(4294967295)
-#define RM_MAX_WORKERS   1024
-#define RM_MAX_REPEAT    1000000
-#define RM_MAX_SHARDS    1000000
-#define RM_MAX_WEIGHT    UINT64_C(4294967295) /* as in a nodes file */
-#define RM_MAX_ZIPF      100
+#define RM_MAX_KEYS         UINT64_C(1000000000000)
+#define RM_MAX_KEY_BYTES    65536
+#define RM_MAX_SETS         UINT64_C(4294967295)
+#define RM_MAX_WORKERS      1024
+#define RM_MAX_REPEAT       1000000
+#define RM_MAX_CHANGE_EVERY 10000000 /* ten seconds */
+#define RM_MAX_SHARDS       1000000
+#define RM_MAX_WEIGHT       UINT64_C(4294967295) /* as in a nodes file */
+#define RM_MAX_ZIPF         100
 
 /* Takes `value` (NULL for a switch) of `option`, checked by itself. */
 void rm_option_take(rm_options *options, const rm_option *option, const char *value);

@@ -67,6 +67,8 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(MODE, "--mode", "LIST", "all", "loop (independent keys), chain (each needs the last answer), batch",
         true),
     ROW(STAGE, "--stage", "LIST", "all", "hash, search, total", true),
+    ROW(CHANGE_EVERY, "--change-every", "US", "0",
+        "a node leaves or comes back every US microseconds meanwhile; 0: none does", false),
     ROW(THREADS, "--threads", "LIST", "1", "measured threads", true),
     ROW(REPEAT, "--repeat", "N", "5", "rounds of a measurement", false),
     ROW(QUICK, "--quick", NULL, NULL, "fewer rounds and cells", false),

@@ -196,6 +196,10 @@ static void take_stage(rm_options *o, const rm_option *option, const char *value
     o->stages = rm_list_of_words(o, option, value, words, COUNT(words));
 }
 
+static void take_change_every(rm_options *o, const rm_option *option, const char *value) {
+    o->change_every = rm_number(option->name, value, 0, RM_MAX_CHANGE_EVERY);
+}
+
 static void take_threads(rm_options *o, const rm_option *option, const char *value) {
     o->threads = rm_list_of_numbers(o, option, value, 1, RM_MAX_WORKERS);
 }
@@ -277,6 +281,7 @@ static taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_CHANGE] = take_change,
     [RM_OPT_MODE] = take_mode,
     [RM_OPT_STAGE] = take_stage,
+    [RM_OPT_CHANGE_EVERY] = take_change_every,
     [RM_OPT_THREADS] = take_threads,
     [RM_OPT_REPEAT] = take_repeat,
     [RM_OPT_QUICK] = take_quick,

@@ -13,14 +13,14 @@ static size_t bucket_bound(const line_index *index, const rmk_points *points, ui
     return first + rmk_points_lower_bound(&inside, position);
 }
 
-uint32_t line_exact(const line_index *index, const rmk_points *points, uint64_t position) {
+static uint32_t exact_one(const line_index *index, const rmk_points *points, uint64_t position) {
     return points
         ->owners[bucket_bound(index, points, position)]; /* behind the last: the padding, the first's */
 }
 
 /* All that wait are taken through each step together, so that their cache misses overlap. */
-void line_exact_block(const line_index *index, const rmk_points *points, const uint64_t *positions,
-                      uint64_t waiting, uint32_t *owners) {
+static void exact_block(const line_index *index, const rmk_points *points, const uint64_t *positions,
+                        uint64_t waiting, uint32_t *owners) {
     uint64_t crowded[LINE_BLOCK];
     uint32_t places[LINE_BLOCK], answers[LINE_BLOCK];
     size_t bounds[LINE_BLOCK], crowds = 0;
@@ -49,6 +49,8 @@ void line_exact_block(const line_index *index, const rmk_points *points, const u
         owners[places[i]] = answers[i];
 }
 
+static const line_exact_way exact_way = {exact_one, exact_block};
+
 /* ---- building ---- */
 
 static size_t distinct_positions(const rmk_points *points, bool *holes) {
@@ -62,17 +64,8 @@ static size_t distinct_positions(const rmk_points *points, bool *holes) {
     return distinct;
 }
 
-/* Distinct points of a bucket, of which only the first `slots` fit. */
-typedef struct bucket_points {
-    size_t first, end; /* in the sorted arrays */
-    unsigned used;
-    bool more; /* than slots */
-    uint16_t remainders[NARROW_SLOTS + 1];
-    uint32_t owners[NARROW_SLOTS + 1];
-} bucket_points;
-
-static void gather_bucket(const line_index *index, const rmk_points *points, uint64_t bucket, unsigned slots,
-                          bucket_points *b) {
+void rmk_line_gather(const line_index *index, const rmk_points *points, uint64_t bucket, bucket_points *b) {
+    unsigned slots = index->wide ? WIDE_SLOTS : NARROW_SLOTS;
     size_t i = b->first;
     b->used = 0;
     b->more = false;
@@ -106,17 +99,19 @@ static void fill_wide(const bucket_points *b, uint32_t next, line_wide *line) {
     line->owners[WIDE_SLOTS] = b->more ? RMK_NOBODY : next;
 }
 
+void rmk_line_write(const line_index *index, uint64_t bucket, const bucket_points *b, uint32_t next) {
+    if (index->wide)
+        fill_wide(b, next, (line_wide *)index->lines + bucket);
+    else
+        fill_narrow(b, next, (line_narrow *)index->lines + bucket);
+}
+
 static void fill(line_index *index, const rmk_points *points) {
     bucket_points b = {0};
-    unsigned slots = index->wide ? WIDE_SLOTS : NARROW_SLOTS;
     for (uint64_t bucket = 0; bucket < index->buckets; bucket++) {
-        gather_bucket(index, points, bucket, slots, &b);
+        rmk_line_gather(index, points, bucket, &b);
         index->offsets[bucket] = (uint32_t)b.first;
-        uint32_t next = points->owners[b.end]; /* behind the last point: the padding, the first's */
-        if (index->wide)
-            fill_wide(&b, next, (line_wide *)index->lines + bucket);
-        else
-            fill_narrow(&b, next, (line_narrow *)index->lines + bucket);
+        rmk_line_write(index, bucket, &b, points->owners[b.end]); /* behind the last: the padding */
         b.first = b.end;
     }
     index->offsets[index->buckets] = (uint32_t)points->count;
@@ -131,7 +126,7 @@ static void destroy(const rmk_allocator *allocator, void *built) {
     rmk_release(allocator, index, 1, sizeof *index);
 }
 
-static void choose_kernels(line_index *index, rmk_isa isa) {
+void rmk_line_choose_kernels(line_index *index, rmk_isa isa) {
     const line_kernels *kernels = isa == RMK_ISA_AVX512 ? &line_kernels_avx512
                                   : isa == RMK_ISA_AVX2 ? &line_kernels_avx2
                                                         : &line_kernels_scalar;
@@ -151,6 +146,7 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
     index->wide = holes || options->id_limit > NARROW_IDS;
     size_t load = index->wide ? WIDE_LOAD : NARROW_LOAD;
     index->buckets = (distinct + load - 1) / load;
+    index->exact = &exact_way;
     index->pages = options->pages;
     index->lines = rmk_array_allocate(allocator, options->pages, index->buckets, sizeof(line_narrow));
     index->offsets =
@@ -159,7 +155,7 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
         destroy(allocator, index);
         return RMK_NO_MEMORY;
     }
-    choose_kernels(index, options->isa);
+    rmk_line_choose_kernels(index, options->isa);
     fill(index, points);
     *built = index;
     return RMK_OK;

@@ -47,8 +47,16 @@ typedef struct line_kernels {
     rmk_index_find_many *find_batch[2];
 } line_kernels;
 
+/* The exact way, where the points stand: in the sorted arrays, or in those of each bucket (live.h). */
+typedef struct line_exact_way {
+    uint32_t (*one)(const line_index *index, const rmk_points *points, uint64_t position);
+    void (*block)(const line_index *index, const rmk_points *points, const uint64_t *positions,
+                  uint64_t waiting, uint32_t *owners);
+} line_exact_way;
+
 struct line_index {
     void *lines;
+    const line_exact_way *exact;
     uint32_t *offsets; /* of each bucket's first point in the sorted arrays; one more behind the last */
     uint64_t buckets;
     bool wide;
@@ -69,8 +77,29 @@ static inline uint16_t line_remainder(uint64_t buckets, uint64_t position) {
 }
 
 /* The exact way: of one position, and of those of a block whose bit is set in `waiting`. */
-uint32_t line_exact(const line_index *index, const rmk_points *points, uint64_t position);
-void line_exact_block(const line_index *index, const rmk_points *points, const uint64_t *positions,
-                      uint64_t waiting, uint32_t *owners);
+static inline uint32_t line_exact(const line_index *index, const rmk_points *points, uint64_t position) {
+    return index->exact->one(index, points, position);
+}
+
+static inline void line_exact_block(const line_index *index, const rmk_points *points,
+                                    const uint64_t *positions, uint64_t waiting, uint32_t *owners) {
+    index->exact->block(index, points, positions, waiting, owners);
+}
+
+/* Distinct points of a bucket, of which only the first ones fit. */
+typedef struct bucket_points {
+    size_t first, end; /* in the sorted arrays */
+    unsigned used;
+    bool more; /* than a line has slots */
+    uint16_t remainders[NARROW_SLOTS + 1];
+    uint32_t owners[NARROW_SLOTS + 1];
+} bucket_points;
+
+/* The points of `bucket`, which begin at b->first; sets b->end behind the last of them. */
+void rmk_line_gather(const line_index *index, const rmk_points *points, uint64_t bucket, bucket_points *b);
+/* Writes the line of `bucket`; `next` owns the positions behind its last point. */
+void rmk_line_write(const line_index *index, uint64_t bucket, const bucket_points *b, uint32_t next);
+/* Sets find and find_batch by `wide`. */
+void rmk_line_choose_kernels(line_index *index, rmk_isa isa);
 
 #endif

@@ -25,7 +25,7 @@ static const rm_option_id everything[] = {
     RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,     RM_OPT_KEYS_FILE,  RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS,
     RM_OPT_CHANGE,    RM_OPT_MODE,         RM_OPT_STAGE,      RM_OPT_THREADS,  RM_OPT_REPEAT,
     RM_OPT_QUICK,     RM_OPT_VERIFY,       RM_OPT_SAMPLES,    RM_OPT_JOBS,     RM_OPT_FILTER,
-    RM_OPT_SHARD,     RM_OPTION_END};
+    RM_OPT_SHARD,     RM_OPT_CHANGE_EVERY, RM_OPTION_END};
 static const rm_option_id few[] = {RM_OPT_VNODES, RM_OPT_HASH, RM_OPTION_END};
 
 static const rm_command sweep = {
@@ -33,7 +33,7 @@ static const rm_command sweep = {
 static const rm_command single = {
     .name = "single", .question = "?", .operands = "[KEY...]", .options = few, .run = no_run};
 
-#define MAX_ARGUMENTS 16
+#define MAX_ARGUMENTS 24
 typedef struct line {
     const rm_command *command;
     int argc;

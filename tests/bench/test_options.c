@@ -110,9 +110,9 @@ static void every_option_reaches_its_field(void **state) {
     assert_int_equal(o->threads.items[1], 2);
     rm_options_free(o);
 
-    l = line_of(
-        &sweep,
-        "--keys-file - -0 --quick --verify --samples s --jobs 3 --filter x --shard 2/3 --nodes-file n");
+    l = line_of(&sweep,
+                "--keys-file - -0 --quick --verify --samples s --change-every 250 --jobs 3 --filter x "
+                "--shard 2/3 --nodes-file n");
     o = parse(&l);
     assert_string_equal(o->keys_file, "-");
     assert_true(o->keys_nul);
@@ -120,6 +120,7 @@ static void every_option_reaches_its_field(void **state) {
     assert_true(o->repeat < 5);
     assert_true(o->verify);
     assert_string_equal(o->samples, "s");
+    assert_int_equal(o->change_every, 250);
     assert_int_equal(o->jobs, 3);
     assert_string_equal(o->filter, "x");
     assert_int_equal(o->shard, 2);

@@ -23,12 +23,12 @@ only() {
                               NR == 1 || index(wanted, " " $at " ")'
 }
 
-all='build add remove sort copy qsort map shares move removals'
+all='build add remove add_in_place remove_in_place sort copy qsort map shares move removals'
 
 @test "every operation of a ring has a row, with the points of its result" {
     "$RINGMARK" build --quick --nodes 10 --vnodes 100 --format csv >"$work/csv"
     [ "$(column operation <"$work/csv" | xargs)" = "$all" ]
-    [ "$(column points <"$work/csv" | xargs)" = '1000 1100 900 1000 1000 1000 1000 1000 1000 1000' ]
+    [ "$(column points <"$work/csv" | xargs)" = '1000 1100 900 1100 900 1000 1000 1000 1000 1000 1000 1000' ]
     paste -d' ' <(column points <"$work/csv") <(column ns_per_point <"$work/csv") <(column total_ns <"$work/csv") |
         awk '{ if ($1 * $2 < $3 * 0.99999 || $1 * $2 > $3 * 1.00001 || $3 <= 0) bad = 1 } END { exit bad || NR != 10 }'
 }
@@ -68,17 +68,17 @@ all='build add remove sort copy qsort map shares move removals'
 @test "the sort is there for each number of threads, the analysis once, on one" {
     "$RINGMARK" build --verify --threads 2,1 --format csv >"$work/csv"
     [ "$(column operation <"$work/csv" | xargs)" = "$all build add remove sort" ]
-    [ "$(column threads <"$work/csv" | xargs)" = '2 2 2 2 1 1 1 1 1 1 1 1 1 1' ]
+    [ "$(column threads <"$work/csv" | xargs)" = '2 2 2 1 1 2 1 1 1 1 1 1 1 1 1 1' ]
 }
 
 @test "the last node cannot be removed" {
     "$RINGMARK" build --verify --nodes 1 --algorithm ring,jump --format csv >"$work/csv"
-    [ "$(column operation <"$work/csv" | xargs)" = 'build add sort copy qsort map shares removals build add' ]
+    [ "$(column operation <"$work/csv" | xargs)" = 'build add add_in_place sort copy qsort map shares removals build add' ]
 }
 
 @test "a total without a point for one more node cannot be added to" {
     "$RINGMARK" build --verify --nodes 10 --total-points 10 --format csv >"$work/csv"
-    [ "$(column operation <"$work/csv" | xargs)" = "${all/add /}" ]
+    [ "$(column operation <"$work/csv" | xargs)" = 'build remove sort map shares move removals' ]
 }
 
 @test "a placement has what it can do, and without points no time a point" {
@@ -103,6 +103,18 @@ all='build add remove sort copy qsort map shares move removals'
     printf 'b\nc\na\n' >"$work/nodes"
     "$RINGMARK" build --verify --nodes-file "$work/nodes" --vnodes 50 --node-hash u64 --label '1{vnode}' --format csv >"$work/csv"
     [ "$(column operation <"$work/csv" | xargs)" = "$all" ]
+}
+
+@test "a live ring is changed as the merge does it, whatever the hash, the weights and the ids" {
+    printf 'b,3\na,0\nc,1\nd,2\n' >"$work/nodes"
+    "$RINGMARK" build --verify --nodes-file "$work/nodes" --vnodes 1,300 --hash xxh3,crc32,fnv1-32 --format csv |
+        only add remove add_in_place remove_in_place >"$work/csv"
+    [ "$(column points <"$work/csv" | paste -d' ' - - - - | awk '$1 != $3 || $2 != $4' | wc -l)" -eq 0 ]
+    [ "$(column points <"$work/csv" | wc -l)" -eq 24 ]
+    "$RINGMARK" build --verify --nodes 65535 --vnodes 1 --format csv | only add_in_place remove_in_place >"$work/csv"
+    [ "$(column points <"$work/csv" | xargs)" = '65536 65534' ]
+    "$RINGMARK" build --verify --nodes 10 --total-points 50 --format csv >"$work/csv"
+    [ -z "$(only add_in_place remove_in_place <"$work/csv" | column points)" ]
 }
 
 @test "samples hold every timing" {

@@ -19,7 +19,7 @@ quick() {
 @test "the header is the documented one" {
     header='preset,algorithm,hash,node_hash,label,names,nodes,vnodes,total_points,points,seed'
     header+=',index,isa,mode,stage,key_bytes,key_dist,threads,samples,ns_median,ns_min,ns_p95,ns_ci_low,ns_ci_high'
-    header+=',lookups_per_second,limit_ns,limit_ratio,memory_bytes,checksum'
+    header+=',lookups_per_second,limit_ns,limit_ratio,memory_bytes,checksum,change_every_us,changes'
     [ "$(quick --stage hash --mode loop | head -n 1)" = "$header" ]
 }
 
@@ -82,6 +82,34 @@ quick() {
     [ -z "$(column samples <"$work/csv" | tr -d '\n')" ]
 }
 
+@test "while the ring changes: each mode without and with, and the answers of the plain reference" {
+    quick --change-every 500 --threads 1,2 --samples "$work/raw.csv" >"$work/csv"
+    [ "$(column mode <"$work/csv" | xargs)" = 'loop loop batch batch loop loop batch batch' ]
+    [ "$(column stage <"$work/csv" | sort -u)" = search ]
+    [ "$(column change_every_us <"$work/csv" | xargs)" = '0 500 0 500 0 500 0 500' ]
+    [ "$(column threads <"$work/csv" | xargs)" = '1 1 1 1 2 2 2 2' ]
+    paste -d' ' <(column change_every_us <"$work/csv") <(column changes <"$work/csv") |
+        awk '($1 > 0) != ($2 > 0) { bad = 1 } END { exit bad }'
+    [ "$(quick --stage search --mode batch | column checksum)" = "$(column checksum <"$work/csv" | head -n 1)" ]
+    [ "$(column ns <"$work/raw.csv" | wc -l)" -eq "$(column samples <"$work/csv" | awk "{ n += \$1 } END { print n }")" ]
+    "$RINGMARK" lookup --verify --hash xxh3,crc32 --change-every 100 --mode batch --format csv >"$work/csv"
+    [ "$(column checksum <"$work/csv" | wc -l)" -eq 4 ]
+    [ -z "$(column changes <"$work/csv" | tr -d '\n')" ]
+}
+
+@test "without changes their columns are empty, and --change-every 0 asks for none" {
+    quick --stage search --mode loop --change-every 0 >"$work/csv"
+    [ -z "$(column change_every_us <"$work/csv")$(column changes <"$work/csv")" ]
+}
+
+@test "a ring that cannot lose a node is skipped with a note" {
+    quick --nodes 1 --change-every 100 >"$work/csv" 2>"$work/err"
+    [ "$(wc -l <"$work/csv")" -eq 1 ]
+    grep -q skipped "$work/err"
+    quick --algorithm jump --change-every 100 >"$work/csv" 2>"$work/err"
+    grep -q skipped "$work/err"
+}
+
 @test "samples hold every timing" {
     quick --stage search --mode loop --samples "$work/raw.csv" >"$work/csv"
     [ "$(column ns <"$work/raw.csv" | wc -l)" -eq "$(column samples <"$work/csv")" ]
@@ -96,7 +124,8 @@ quick() {
 
 @test "mistakes are one line and exit 2" {
     for wrong in '--mode fast' '--stage all-of-it' '--index hash' '--threads 0' '--keys 5' '--key-bytes x' \
-        '--hash u64'; do
+        '--hash u64' '--change-every x' '--change-every 10000001' '--change-every 9 --mode chain' \
+        '--change-every 9 --stage total'; do
         code=0
         # shellcheck disable=SC2086 # an option and its value
         "$RINGMARK" lookup $wrong >"$work/out" 2>"$work/err" || code=$?
