@@ -104,7 +104,7 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     rmk_u128 points = points_of(cell, facts);
     char axis[64];
     axis_text(cell, axis);
-    if (cell->total_points && cell->total_points < facts->live)
+    if (!cell->options->preset && cell->total_points && cell->total_points < facts->live)
         rm_fail("%s is less than the %llu nodes; each needs a point", axis, (unsigned long long)facts->live);
     if (points > RMK_MAX_POINTS)
         rm_fail(

@@ -260,3 +260,37 @@ agree() {
         'twemproxy,md5,3 twemproxy,md5,5 twemproxy,fnv1a_64,3 twemproxy,fnv1a_64,5' ]
     [ "$("$RINGMARK" skew --preset dubbo --vnodes 160,560 --nodes 3 | pick vnodes points | xargs)" = '160,480 560,1680' ]
 }
+
+@test "Envoy's minimum ring size may be below the number of nodes" {
+    "$RINGMARK" skew --preset envoy-ring --nodes 2000 --format csv >"$work/csv"
+    [ "$(pick nodes <"$work/csv")" = 2000 ]
+    "$RINGMARK" shares --preset envoy-ring --nodes 3 --total-points 2 --format csv >"$work/csv"
+    [ "$(pick node <"$work/csv" | wc -l)" -eq 3 ]
+    "$RINGMARK" move --preset envoy-ring --nodes 3 --total-points 3 --change add --format csv >"$work/csv"
+    [ "$(pick change <"$work/csv")" = add ]
+}
+
+@test "libmemcached takes a weight of 0 as 1, in every figure" {
+    printf 'a:1,0\nb:1,0\nc:1,0\n' >"$work/zero"
+    printf 'a:1\nb:1\nc:1\n' >"$work/one"
+    for preset in libmemcached libmemcached-weighted; do
+        for command in shares skew 'move --change remove,remove:b:1,add,weight:a:1=2'; do
+            # shellcheck disable=SC2086
+            "$RINGMARK" $command --preset $preset --nodes-file "$work/zero" --format csv >"$work/zero.csv"
+            # shellcheck disable=SC2086
+            "$RINGMARK" $command --preset $preset --nodes-file "$work/one" --format csv >"$work/one.csv"
+            diff <(sed "s,/zero,/one," "$work/zero.csv") "$work/one.csv"
+        done
+        "$RINGMARK" move --preset $preset --nodes 3 --change weight:first=0 --format csv >"$work/csv"
+        [ "$(pick moved,ideal <"$work/csv")" = 0,0 ]
+    done
+    refused 'every weight is 0' shares --preset nginx --nodes-file "$work/zero"
+}
+
+@test "no renumbering is told of where a node that is down keeps its place" {
+    for preset in nginx-plain redis-cluster; do
+        "$RINGMARK" move --preset $preset --nodes 3 --names 'h{index}:80' --change down:h1:80 --format csv >"$work/csv" 2>"$work/err"
+        [ ! -s "$work/err" ]
+    done
+    warned 'renumbers those behind it' move --preset twemproxy-modula --nodes 3 --change down:node-0-1 --format csv
+}
