@@ -31,7 +31,7 @@ static rmk_status build_anew(rm_build *build, rm_build_result *result) {
 
 /* A fixed total has to have a point for the added node too. */
 static rmk_status prepare_add(rm_build *build) {
-    uint64_t total = build->cell.total_points;
+    uint64_t total = build->cell.options->preset ? 0 : build->cell.total_points;
     return total && total < rm_count_able(&build->more.nodes) ? RMK_UNSUPPORTED : RMK_OK;
 }
 

@@ -129,7 +129,7 @@ void rm_change_apply(const rm_change *change, const rm_options *options, uint64_
         rename_at(options, set, place, change->kind == RM_CHANGE_REPLACE, list);
         return;
     case RM_CHANGE_WEIGHT:
-        list->list[place].weight = change->number;
+        list->list[place].weight = rm_node_weight(options->preset, change->number);
         return;
     case RM_CHANGE_VNODES:
     case RM_CHANGE_HASH:

@@ -19,6 +19,7 @@ typedef struct finder {
     rm_output *output;
     const char **columns;
     char **names; /* of the columns node_2.. */
+    bool warned;  /* of empty keys */
 } finder;
 
 static void name_columns(finder *f) {
@@ -69,10 +70,25 @@ static void put_owners(const finder *f, rmk_bytes key, uint64_t value, rm_row *r
         put_owner(f, NODE + r, f->owners[r], row);
 }
 
-static void write_block(const finder *f, const rm_key_block *block, const uint64_t *values) {
+/* Keys that the system hashes nothing of, and whose node is whose turn it is. */
+static bool roams(finder *f, rmk_bytes key) {
+    const rmk_preset *preset = f->cell->options->preset;
+    if (key.length || f->placement->keyless || !preset || !(preset->takes & RMK_EMPTY_KEY_ROAMS))
+        return false;
+    if (!f->warned)
+        rm_warn("--preset %s: an empty key goes round robin, so it has no hash and no node", preset->name);
+    f->warned = true;
+    return true;
+}
+
+static void write_block(finder *f, const rm_key_block *block, const uint64_t *values) {
     for (size_t i = 0; i < block->count; i++) {
         rm_row row = {0};
         rm_row_bytes(&row, KEY, block->keys[i]);
+        if (roams(f, block->keys[i])) {
+            rm_output_row(f->output, &row);
+            continue;
+        }
         if (!f->placement->keyless) {
             rm_row_hex(&row, HASH, values[i], f->cell->hash->bits);
             put_point(f, values[i], &row);

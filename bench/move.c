@@ -203,7 +203,7 @@ static char *fault_of(const rm_cell *cell, const rm_change *change) {
     uint64_t total = change->kind == RM_CHANGE_TOTAL_POINTS ? change->number
                      : change->kind == RM_CHANGE_VNODES     ? 0
                                                             : cell->total_points;
-    if (total && total < able)
+    if (!preset && total && total < able)
         return rm_text("--change %s: --total-points %llu is less than the %zu nodes; each needs a point",
                        change->text, (unsigned long long)total, able);
     return NULL;
@@ -219,9 +219,11 @@ static bool all_have_ids(const rm_cell *cell) {
 }
 
 static void warn_of_renumbering(const rm_cell *cell, const rm_change *change) {
-    bool leaves = change->kind == RM_CHANGE_REMOVE_EACH || change->kind == RM_CHANGE_DOWN ||
-                  (change->kind == RM_CHANGE_REMOVE && strcmp(change->node, "last") != 0);
     const rmk_preset *preset = cell->options->preset;
+    /* where a system only skips the node, or answers nothing for it, it keeps its place */
+    bool down_leaves = change->kind == RM_CHANGE_DOWN && (!preset || preset->down == RMK_DOWN_REBUILDS);
+    bool leaves = change->kind == RM_CHANGE_REMOVE_EACH || down_leaves ||
+                  (change->kind == RM_CHANGE_REMOVE && strcmp(change->node, "last") != 0);
     if (leaves && !(cell->algorithm->can & RMK_CAN_REMOVE_ANY))
         rm_warn(
             "%s numbers nodes as listed: taking one out of the middle renumbers those behind it, and that "

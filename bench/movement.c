@@ -55,11 +55,12 @@ rm_cell rm_changed_cell(const rm_cell *cell, const rm_change *change) {
     return after;
 }
 
-static side changed_side(const side *before, const rm_change *change, uint64_t set, size_t node) {
-    side after = {.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
-    rm_change_apply(change, before->cell.options, set, node, &after.list);
-    place(&after, set);
-    return after;
+/* Made where it stays: the placement borrows the list. */
+static void make_changed(const side *before, const rm_change *change, uint64_t set, size_t node,
+                         side *after) {
+    *after = (side){.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
+    rm_change_apply(change, before->cell.options, set, node, &after->list);
+    place(after, set);
 }
 
 static rmk_move_figures figures_of(const rmk_movement *movement, const side *before, const side *after,
@@ -265,7 +266,8 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
         if (!rm_node_is_able(nodes->list + i))
             continue;
-        side after = changed_side(before, change, set, i);
+        side after;
+        make_changed(before, change, set, i, &after);
         rm_moved one = compare(before, &after, change, &with, rm_mix(seed, i));
         side_free(&after);
         moved.method = one.method;
@@ -284,7 +286,8 @@ static rm_moved change_one(const side *before, const rm_change *change, uint64_t
         rm_fail("--change %s: set %llu has no node '%s'", change->text, (unsigned long long)set,
                 change->node);
     rm_options with = rm_with_keys(before->cell.options);
-    side after = changed_side(before, change, set, node);
+    side after;
+    make_changed(before, change, set, node, &after);
     rm_moved moved = compare(before, &after, change, &with, seed);
     side_free(&after);
     return moved;

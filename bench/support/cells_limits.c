@@ -13,6 +13,8 @@
 #define BYTES_PER_POINT         24
 #define BYTES_PER_INDEXED_POINT 36
 #define BYTES_PER_NODE          144
+/* A preset's points as they are made, and what they are sorted through. */
+#define BYTES_PER_MADE_POINT 40
 
 rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
     rm_nodes_facts facts = {.count = nodes->count};
@@ -104,7 +106,7 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     rmk_u128 points = points_of(cell, facts);
     char axis[64];
     axis_text(cell, axis);
-    if (cell->total_points && cell->total_points < facts->live)
+    if (!cell->options->preset && cell->total_points && cell->total_points < facts->live)
         rm_fail("%s is less than the %llu nodes; each needs a point", axis, (unsigned long long)facts->live);
     if (points > RMK_MAX_POINTS)
         rm_fail(
@@ -123,6 +125,20 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     rm_fail("%llu nodes%s%s%s take at least %.1f GB of memory, and there are %.1f; lower one of them",
             (unsigned long long)facts->count, weights, points ? " with " : "", points ? axis : "",
             (double)bytes * 1e-9, (double)memory * 1e-9);
+}
+
+void rm_cell_check_points(const rm_cell *cell, uint64_t points) {
+    const char *preset = cell->options->preset->name;
+    if (points > RMK_MAX_POINTS)
+        rm_fail("--preset %s: these nodes and weights make more than the limit of %llu points; lower them",
+                preset, (unsigned long long)RMK_MAX_POINTS);
+    rmk_u128 bytes = (rmk_u128)points * BYTES_PER_MADE_POINT;
+    uint64_t memory = memory_bytes();
+    if (bytes > memory)
+        rm_fail(
+            "--preset %s: the %llu points of these nodes and weights take at least %.1f GB of memory, and "
+            "there are %.1f; lower them",
+            preset, (unsigned long long)points, (double)bytes * 1e-9, (double)memory * 1e-9);
 }
 
 void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_nodes *nodes_before,

@@ -2,10 +2,11 @@
 
 #include <stdlib.h>
 
+#include "cells_limits.h"
 #include "fail.h"
 
-rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
-                             const rmk_allocator *allocator, rmk_placement **placement) {
+static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set,
+                                               const rmk_allocator *allocator) {
     const rm_options *o = cell->options;
     rmk_placement_options options = {
         .key_hash = cell->hash,
@@ -24,14 +25,39 @@ rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64
             },
     };
     options.table_size = o->table_size;
-    if (!o->preset)
-        return rmk_placement_create(cell->algorithm, nodes, &options, placement);
     /* what the system fixes is shown in the cell, and not given */
-    if (!(o->preset->takes & RMK_TAKES_VNODES))
+    if (o->preset && !(o->preset->takes & RMK_TAKES_VNODES))
         options.ring.vnodes = 0;
-    if (!(o->preset->takes & RMK_TAKES_TOTAL_POINTS))
+    if (o->preset && !(o->preset->takes & RMK_TAKES_TOTAL_POINTS))
         options.ring.total_points = 0;
-    return rmk_preset_place(o->preset, nodes, &options, placement);
+    return options;
+}
+
+rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
+                             const rmk_allocator *allocator, rmk_placement **placement) {
+    const rmk_placement_options options = placement_options(cell, set, allocator);
+    if (!cell->options->preset)
+        return rmk_placement_create(cell->algorithm, nodes, &options, placement);
+    return rmk_preset_place(cell->options->preset, nodes, &options, placement);
+}
+
+/* Nodes that the system knows by one name. */
+static void fail_known(const rmk_preset *preset, const rmk_nodes *nodes) {
+    rmk_node *list = rm_calloc(nodes->count, sizeof *list);
+    for (size_t i = 0; preset->known_by && i < nodes->count; i++) {
+        list[i] = nodes->list[i];
+        list[i].name = preset->known_by(nodes->list + i);
+    }
+    rmk_nodes known = {list, nodes->count, nodes->id_limit};
+    rmk_nodes_fault fault;
+    if (preset->known_by && rmk_nodes_check(&known, NULL, &fault) == RMK_DUPLICATE) {
+        rmk_bytes a = nodes->list[fault.other].name, b = nodes->list[fault.index].name;
+        rmk_bytes name = list[fault.index].name;
+        rm_fail("--preset %s: nodes '%.*s' and '%.*s' are both known as '%.*s'", preset->name, (int)a.length,
+                (const char *)a.data, (int)b.length, (const char *)b.data, (int)name.length,
+                (const char *)name.data);
+    }
+    free(list);
 }
 
 static const char *label_of(const rm_cell *cell) {
@@ -53,6 +79,8 @@ static void fail_preset(const rm_cell *cell, const rmk_nodes *nodes, rmk_status 
     const rmk_preset *preset = cell->options->preset;
     if (status == RMK_BAD_INPUT)
         fail_node(preset, nodes);
+    if (status == RMK_DUPLICATE)
+        fail_known(preset, nodes);
     if (status == RMK_BAD_INPUT && cell->options->table_size)
         rm_fail("--preset %s: --table-size %llu cannot be used; it is a prime above the number of nodes",
                 preset->name, (unsigned long long)cell->options->table_size);
@@ -146,6 +174,9 @@ uint64_t rm_points_lost(const rmk_points *points) {
 
 rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set) {
     rmk_placement *placement;
+    const rmk_placement_options options = placement_options(cell, set, NULL);
+    if (cell->options->preset)
+        rm_cell_check_points(cell, rmk_preset_points(cell->options->preset, nodes, &options));
     rmk_status status = rm_cell_try_place(cell, nodes, set, NULL, &placement);
     if (status != RMK_OK)
         fail_place(cell, nodes, status);

@@ -69,6 +69,10 @@ static void keep_texts(rm_node_list *list, rmk_node *node) {
     node->alias = rm_texts_copy(&list->arena, node->alias);
 }
 
+uint64_t rm_node_weight(const rmk_preset *preset, uint64_t weight) {
+    return !weight && preset && preset->takes & RMK_TAKES_WEIGHT_0 ? 1 : weight;
+}
+
 rm_node_list rm_nodes_copy(const rm_node_list *from, size_t extra) {
     rm_node_list list = {0};
     reserve(&list, from->nodes.count + extra);

@@ -18,11 +18,14 @@ typedef struct rm_node_list {
 /* `count` nodes of one name set by --names; weight 1. Duplicate names: one line and exit 2 that names both.
  */
 rm_node_list rm_nodes_generate(const rm_options *options, uint64_t count, uint64_t set);
-/* --nodes-file, read and checked: every mistake is one line with the line number and exit 2. */
+/* --nodes-file, read and checked: every mistake is one line with the line number and exit 2. Weights
+ * are as written: rm_nodes_of gives those of the preset. */
 rm_node_list rm_nodes_read(const char *path);
 /* The file when there is one, else generated: `count` is ignored with a file. A file is read once a run and
  * copied. */
 rm_node_list rm_nodes_of(const rm_options *options, uint64_t count, uint64_t set);
+/* The weight that a node has under the preset: some systems take 0 as 1. */
+uint64_t rm_node_weight(const rmk_preset *preset, uint64_t weight);
 /* A copy, with room for `extra` more nodes, that shares no memory with the original. */
 rm_node_list rm_nodes_copy(const rm_node_list *from, size_t extra);
 /* Appends a node with a new id (or the one given when id != RMK_NOBODY) at `place`; the texts are copied. */

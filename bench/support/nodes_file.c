@@ -226,19 +226,20 @@ static void check_names(reader *r) {
     rm_check(status, "--nodes-file %s", r->path);
 }
 
-static void check_owners(const reader *r) {
+static void check_owners(const char *path, const rm_node_list *list) {
     bool weighty = false;
-    for (size_t i = 0; i < r->list.nodes.count; i++) {
-        const rmk_node *node = &r->list.list[i];
+    for (size_t i = 0; i < list->nodes.count; i++) {
+        const rmk_node *node = &list->list[i];
         weighty = weighty || node->weight;
         if (node->weight && !node->down)
             return;
     }
-    rm_fail("--nodes-file %s: no node can own keys: %s", r->path,
+    rm_fail("--nodes-file %s: no node can own keys: %s", path,
             weighty ? "all are down or of weight 0" : "every weight is 0");
 }
 
-rm_node_list rm_nodes_read(const char *path) {
+/* Whether a node can own keys is not checked: that depends on what the preset makes of weights. */
+static rm_node_list read_file(const char *path) {
     reader r = {.path = path, .columns = COLUMNS_WITHOUT_HEADER};
     for (int i = 0; i < COLUMNS; i++)
         r.column_of[i] = i;
@@ -255,9 +256,14 @@ rm_node_list rm_nodes_read(const char *path) {
     r.list.nodes = (rmk_nodes){r.list.list, count, (uint32_t)count};
     check_names(&r);
     check_server_ids(&r);
-    check_owners(&r);
     free(r.line_of);
     return r.list;
+}
+
+rm_node_list rm_nodes_read(const char *path) {
+    rm_node_list list = read_file(path);
+    check_owners(path, &list);
+    return list;
 }
 
 /* The file of this run, read once: a pipe cannot be read twice. Kept until the program ends. */
@@ -272,7 +278,7 @@ static const rm_node_list *read_once(const char *path) {
     if (!cached.path || strcmp(cached.path, path) != 0) {
         rm_nodes_free(&cached.list);
         free(cached.path);
-        cached.list = rm_nodes_read(path);
+        cached.list = read_file(path);
         cached.path = rm_text("%s", path);
     }
     pthread_mutex_unlock(&cached.mutex);
@@ -282,5 +288,9 @@ static const rm_node_list *read_once(const char *path) {
 rm_node_list rm_nodes_of(const rm_options *options, uint64_t count, uint64_t set) {
     if (!options->nodes_file)
         return rm_nodes_generate(options, count, set);
-    return rm_nodes_copy(read_once(options->nodes_file), 0);
+    rm_node_list list = rm_nodes_copy(read_once(options->nodes_file), 0);
+    for (size_t i = 0; i < list.nodes.count; i++)
+        list.list[i].weight = rm_node_weight(options->preset, list.list[i].weight);
+    check_owners(options->nodes_file, &list);
+    return list;
 }

@@ -95,9 +95,9 @@ static uint64_t largest(const rm_numbers *numbers) {
     return most;
 }
 
-/* At least one point each. */
+/* At least one point each; a preset's size is a minimum, or a rule of its own. */
 static void check_total(const rm_options *o) {
-    if (o->nodes_file || !some_algorithm_has_points(o))
+    if (o->preset || o->nodes_file || !some_algorithm_has_points(o))
         return;
     for (size_t i = 0; i < o->total_points.count; i++)
         if (o->total_points.items[i] < largest(&o->nodes))

@@ -124,6 +124,8 @@ static void take_table_size(rm_options *o, const rm_option *option, const char *
 
 static void take_against(rm_options *o, const rm_option *option, const char *value) {
     (void)option;
+    if (!value[strspn(value, " \t\n")])
+        rm_fail("%s: the value is empty", option->name);
     o->against = value;
 }
 

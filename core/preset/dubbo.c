@@ -32,6 +32,7 @@ const rmk_preset rmk_preset_dubbo = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = hashes,
     .hash_count = 1,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &rule,
 };

@@ -43,6 +43,7 @@ const rmk_preset rmk_preset_java_fnv_plain = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = hashes,
     .hash_count = 1,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &plain,
 };
@@ -64,6 +65,7 @@ const rmk_preset rmk_preset_java_fnv = {
     .hashes = hashes,
     .hash_count = 1,
     .node_fault = fault,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &virtual,
 };

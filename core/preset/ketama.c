@@ -42,6 +42,7 @@ const rmk_preset rmk_preset_ketama = {
     .hashes = hashes,
     .hash_count = 1,
     .node_fault = fault,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &rule,
 };

@@ -59,6 +59,7 @@ const rmk_preset rmk_preset_libmemcached = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = hashes,
     .hash_count = sizeof hashes / sizeof *hashes,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &plain,
 };
@@ -79,6 +80,7 @@ const rmk_preset rmk_preset_libmemcached_weighted = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = weighted_hashes,
     .hash_count = sizeof weighted_hashes / sizeof *weighted_hashes,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &weighted,
 };

@@ -57,6 +57,30 @@ static void make_points(rmk_made_ring *made, uint32_t place) {
     }
 }
 
+/* As ngx_parse_url: the first colon outside brackets ends the host. */
+static const char *node_fault(const rmk_node *node) {
+    rmk_bytes name = node->name;
+    if (name.data[0] == '[' || (name.length >= 5 && !strncasecmp((const char *)name.data, "unix:", 5)))
+        return NULL;
+    const unsigned char *colon = memchr(name.data, ':', name.length);
+    if (!colon)
+        return NULL;
+    if (colon == name.data)
+        return "there is no host before the colon";
+    if (!rmk_is_port((rmk_bytes){colon + 1, name.length - (size_t)(colon + 1 - name.data)}))
+        return "what stands behind the colon is not a port from 1 to 65535";
+    return NULL;
+}
+
+static uint64_t count_ring(const rmk_preset *preset, const rmk_nodes *nodes,
+                           const rmk_placement_options *options) {
+    (void)preset, (void)options;
+    rmk_u128 count = 0;
+    for (size_t i = 0; i < nodes->count; i++)
+        count += (rmk_u128)nodes->list[i].weight * POINTS_PER_WEIGHT;
+    return count > RMK_MAX_POINTS ? UINT64_MAX : (uint64_t)count;
+}
+
 static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
                               const rmk_placement_options *options, rmk_placement **placement) {
     rmk_made_ring made = {.preset = preset,
@@ -64,9 +88,7 @@ static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
                           .ties = RMK_TIE_FIRST_ALONE,
                           .lookup = RMK_LOOKUP_AT_OR_AFTER,
                           .keyless = configured(nodes) == 1};
-    rmk_u128 count = 0;
-    for (size_t i = 0; i < nodes->count; i++)
-        count += (rmk_u128)nodes->list[i].weight * POINTS_PER_WEIGHT;
+    uint64_t count = count_ring(preset, nodes, options);
     if (count > RMK_MAX_POINTS)
         return RMK_LIMIT;
     made.capacity = (size_t)count;
@@ -189,11 +211,13 @@ const rmk_preset rmk_preset_nginx = {
     .lookup = "first point >= hash; a server that is down: the next point",
     .source = "ngx_http_upstream_hash_module.c",
     .bits = 32,
-    .takes = RMK_TAKES_WEIGHTS,
+    .takes = RMK_TAKES_WEIGHTS | RMK_EMPTY_KEY_ROAMS,
     .down = RMK_DOWN_SKIPS,
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = ring_hashes,
     .hash_count = 1,
+    .node_fault = node_fault,
+    .count = count_ring,
     .create = create_ring,
 };
 
@@ -209,10 +233,11 @@ const rmk_preset rmk_preset_nginx_plain = {
         "hash % sum of weights, servers as listed; a server that is down: hashed again with the try before",
     .source = "ngx_http_upstream_hash_module.c",
     .bits = 15,
-    .takes = RMK_TAKES_WEIGHTS,
+    .takes = RMK_TAKES_WEIGHTS | RMK_EMPTY_KEY_ROAMS,
     .down = RMK_DOWN_SKIPS,
     .algorithm = &rmk_algorithm_preset_modulo,
     .hashes = plain_hashes,
     .hash_count = 1,
+    .node_fault = node_fault,
     .create = create_plain,
 };

@@ -1,13 +1,23 @@
 /* preset.c - finding hashes, and placing with the checks that hold for every system. */
 #include <string.h>
 
-#include "preset.h"
+#include "presets.h"
 
 const rmk_hash *rmk_preset_hash_find(const rmk_preset *preset, const char *name) {
     for (size_t i = 0; i < preset->hash_count; i++)
         if (!strcmp(preset->hashes[i].name, name))
             return preset->hashes[i].hash;
     return NULL;
+}
+
+bool rmk_is_port(rmk_bytes text) {
+    uint32_t port = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        unsigned digit = text.data[i] - (unsigned)'0';
+        if (digit > 9 || (port = port * 10 + digit) > UINT16_MAX)
+            return false;
+    }
+    return port > 0;
 }
 
 static bool has_hash(const rmk_preset *preset, const rmk_hash *hash) {
@@ -49,24 +59,41 @@ static size_t select_nodes(const rmk_preset *preset, const rmk_nodes *nodes, rmk
     *up = 0;
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = &nodes->list[i];
-        bool gone = !has_weight(preset, node) || (node->down && preset->down == RMK_DOWN_REBUILDS);
-        if (gone && !takes(preset, RMK_NUMBERS_ALL))
+        bool out = !has_weight(preset, node), rebuilt = node->down && preset->down == RMK_DOWN_REBUILDS;
+        bool counted = out && !rebuilt && takes(preset, RMK_COUNTS_WEIGHT_0);
+        if ((out || rebuilt) && !counted && !takes(preset, RMK_NUMBERS_ALL))
             continue;
-        *up += !gone && !node->down;
-        seen[count++] = *node;
+        *up += !out && !node->down;
+        seen[count] = *node;
+        if (!node->weight && !out)
+            seen[count].weight = 1;
+        count++;
     }
     return count;
 }
 
-static rmk_status create(const rmk_preset *preset, const rmk_nodes *seen, rmk_placement_options options,
-                         rmk_placement **placement) {
+/* What the system knows nodes by is checked as names are. */
+static rmk_status check_known(const rmk_preset *preset, const rmk_nodes *nodes, rmk_node *list,
+                              const rmk_allocator *allocator) {
+    if (!preset->known_by)
+        return RMK_OK;
+    for (size_t i = 0; i < nodes->count; i++) {
+        list[i] = nodes->list[i];
+        list[i].name = preset->known_by(&nodes->list[i]);
+    }
+    rmk_nodes known = {list, nodes->count, nodes->id_limit};
+    return rmk_nodes_check(&known, allocator, NULL);
+}
+
+static rmk_placement_options filled(const rmk_preset *preset, const rmk_placement_options *given) {
+    rmk_placement_options options = *given;
     if (!options.key_hash)
         options.key_hash = preset->hashes[0].hash;
     if (!options.ring.vnodes)
         options.ring.vnodes = preset->vnodes;
     if (!options.ring.total_points)
         options.ring.total_points = preset->total_points;
-    return preset->create(preset, seen, &options, placement);
+    return options;
 }
 
 rmk_status rmk_preset_place(const rmk_preset *preset, const rmk_nodes *nodes,
@@ -78,14 +105,33 @@ rmk_status rmk_preset_place(const rmk_preset *preset, const rmk_nodes *nodes,
     if (status != RMK_OK || !nodes->count)
         return status != RMK_OK ? status : RMK_EMPTY;
     const rmk_allocator *allocator = options->ring.allocator;
+    const rmk_placement_options all = filled(preset, options);
     rmk_node *list = rmk_allocate(allocator, 64, nodes->count, sizeof *list);
     if (!list)
         return RMK_NO_MEMORY;
+    status = check_known(preset, nodes, list, allocator);
     size_t up, count = select_nodes(preset, nodes, list, &up);
     rmk_nodes seen = {.list = list, .count = count, .id_limit = nodes->id_limit};
-    status = up ? create(preset, &seen, *options, placement) : RMK_EMPTY;
+    if (status == RMK_OK)
+        status = up ? preset->create(preset, &seen, &all, placement) : RMK_EMPTY;
     rmk_release(allocator, list, nodes->count, sizeof *list);
     if (status == RMK_OK)
         (*placement)->nodes = nodes;
     return status;
+}
+
+uint64_t rmk_preset_points(const rmk_preset *preset, const rmk_nodes *nodes,
+                           const rmk_placement_options *options) {
+    if (!preset->count || !nodes->count || !options_fit(preset, options))
+        return 0;
+    const rmk_allocator *allocator = options->ring.allocator;
+    const rmk_placement_options all = filled(preset, options);
+    rmk_node *list = rmk_allocate(allocator, 64, nodes->count, sizeof *list);
+    if (!list)
+        return 0;
+    size_t up, count = select_nodes(preset, nodes, list, &up);
+    rmk_nodes seen = {.list = list, .count = count, .id_limit = nodes->id_limit};
+    uint64_t points = up ? preset->count(preset, &seen, &all) : 0;
+    rmk_release(allocator, list, nodes->count, sizeof *list);
+    return points;
 }

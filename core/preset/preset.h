@@ -19,8 +19,10 @@ enum {
     RMK_TAKES_ALIAS = 1 << 4,        /* the alias column of a nodes file */
     RMK_TAKES_ID = 1 << 5,           /* the id column */
     RMK_TAKES_TABLE_SIZE = 1 << 6,   /* --table-size */
-    RMK_TAKES_WEIGHT_0 = 1 << 7,     /* a weight of 0 is not the way out: `create` sees such nodes */
+    RMK_TAKES_WEIGHT_0 = 1 << 7,     /* a weight of 0 is taken as 1 */
     RMK_NUMBERS_ALL = 1 << 8,        /* a node's place is part of it: `create` sees those out or down too */
+    RMK_COUNTS_WEIGHT_0 = 1 << 9,    /* a node of weight 0 has no points, but is one of the nodes counted */
+    RMK_EMPTY_KEY_ROAMS = 1 << 10,   /* an empty key is not hashed: its node is whose turn it is */
 };
 
 /* What happens to the keys of a node that is down. */
@@ -52,6 +54,10 @@ struct rmk_preset {
     size_t hash_count;
     /* NULL, or: a reason (constant text) why the system cannot take this node; NULL returned: it can. */
     const char *(*node_fault)(const rmk_node *node);
+    /* NULL, or: what the system knows a node by, when two of them may not share that (RMK_DUPLICATE). */
+    rmk_bytes (*known_by)(const rmk_node *node);
+    /* NULL, or: how many points `create` would make of the same arguments; UINT64_MAX: more than can be. */
+    uint64_t (*count)(const rmk_preset *preset, const rmk_nodes *nodes, const rmk_placement_options *options);
     /*
      * As rmk_placement_create, but never RMK_EMPTY for lack of points: a ring without points owns nothing.
      * The list has the nodes that the system sees, and lives during the call only; key_hash, vnodes and
@@ -72,11 +78,16 @@ RMK_API const rmk_hash *rmk_preset_hash_find(const rmk_preset *preset, const cha
  * The placement of the nodes as the system makes it. Of the options key_hash (NULL: the default),
  * ring.vnodes, ring.total_points (0: the defaults), table_size and what holds for all (index, isa, pages,
  * threads, allocator) are read. RMK_UNSUPPORTED: an option or a weight that the system does not have;
- * RMK_BAD_INPUT: node_fault has a reason; RMK_EMPTY: no node is up; RMK_LIMIT, RMK_NO_MEMORY, RMK_LIBRARY. On
- * failure *placement is NULL.
+ * RMK_BAD_INPUT: node_fault has a reason; RMK_DUPLICATE: two nodes are known by one name; RMK_EMPTY: no node
+ * is up; RMK_LIMIT, RMK_NO_MEMORY, RMK_LIBRARY. On failure *placement is NULL.
  */
 RMK_API rmk_status rmk_preset_place(const rmk_preset *preset, const rmk_nodes *nodes,
                                     const rmk_placement_options *options, rmk_placement **placement);
+
+/* How many points rmk_preset_place would make, equal ones too, without making them; 0: it cannot be placed,
+ * or it makes few. UINT64_MAX: more than can be. Cost: O(nodes); allocates a copy of the list. */
+RMK_API uint64_t rmk_preset_points(const rmk_preset *preset, const rmk_nodes *nodes,
+                                   const rmk_placement_options *options);
 
 /* The ring that lookups of a preset's placement search (owned by it); NULL: it has a table, no points, or is
  * no preset's. */

@@ -48,6 +48,7 @@ const rmk_preset rmk_preset_ribbon = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = hashes,
     .hash_count = 1,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &rule,
 };
@@ -67,6 +68,7 @@ const rmk_preset rmk_preset_ribbon_intent = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = intent_hashes,
     .hash_count = 1,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &intent,
 };

@@ -6,14 +6,10 @@
 
 enum { BATCH = 64 }; /* labels hashed together */
 
-static uint64_t weight_of(const rmk_node *node) {
-    return node->weight ? node->weight : 1;
-}
-
 static const rmk_rule *rule_for(const rmk_preset *preset, const rmk_nodes *nodes) {
     const rmk_rule *rule = preset->rule;
     for (size_t i = 0; rule->weighted && i < nodes->count; i++)
-        if (weight_of(&nodes->list[i]) != 1)
+        if (nodes->list[i].weight != 1)
             return rule->weighted;
     return rule;
 }
@@ -109,14 +105,14 @@ typedef struct maker {
 
 static uint64_t labels_of(const rmk_rule *rule, const rmk_nodes *nodes, size_t i, uint64_t weights,
                           uint64_t vnodes) {
-    rmk_count_of of = {weight_of(&nodes->list[i]), weights, nodes->count, vnodes};
+    rmk_count_of of = {nodes->list[i].weight, weights, nodes->count, vnodes};
     return rule->count(&of);
 }
 
 static bool sum_of_weights(const rmk_nodes *nodes, uint64_t *sum) {
     *sum = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        if (__builtin_add_overflow(*sum, weight_of(&nodes->list[i]), sum))
+        if (__builtin_add_overflow(*sum, nodes->list[i].weight, sum))
             return false;
     return true;
 }
@@ -228,6 +224,16 @@ static rmk_status make_points(const rmk_rule *rule, rmk_made_ring *made,
         rmk_hasher_close(&m.hasher);
     rmk_release(allocator, m.texts, BATCH, m.bound);
     return status;
+}
+
+uint64_t rmk_rule_count(const rmk_preset *preset, const rmk_nodes *nodes,
+                        const rmk_placement_options *options) {
+    uint64_t weights;
+    size_t points;
+    if (!sum_of_weights(nodes, &weights) ||
+        count_points(rule_for(preset, nodes), nodes, weights, options->ring.vnodes, &points) != RMK_OK)
+        return UINT64_MAX;
+    return points;
 }
 
 rmk_status rmk_rule_create(const rmk_preset *preset, const rmk_nodes *nodes,

@@ -25,7 +25,9 @@ struct rmk_rule {
     const rmk_rule *weighted; /* NULL, or the rule that holds as soon as a weight is not 1 */
 };
 
-/* What presets with a rule have for `create`. A weight of 0 that comes here counts as 1. */
+/* What presets with a rule have for `count` and `create`. */
+uint64_t rmk_rule_count(const rmk_preset *preset, const rmk_nodes *nodes,
+                        const rmk_placement_options *options);
 rmk_status rmk_rule_create(const rmk_preset *preset, const rmk_nodes *nodes,
                            const rmk_placement_options *options, rmk_placement **placement);
 

@@ -39,6 +39,9 @@ rmk_status rmk_slots_placement(rmk_made_slots *made, const rmk_placement_options
     return RMK_OK;
 }
 
+/* A list of 1 GiB; systems that repeat a server by its weight mean weights of a few. */
+#define MOST_SLOTS (UINT64_C(1) << 28)
+
 static rmk_u128 weight_sum(const rmk_nodes *nodes) {
     rmk_u128 sum = 0;
     for (size_t i = 0; i < nodes->count; i++)
@@ -54,7 +57,7 @@ rmk_status rmk_weighted_slots(const rmk_preset *preset, const rmk_nodes *nodes, 
     const rmk_u128 count = sum < values ? sum : values;
     if (!count)
         return RMK_EMPTY;
-    if (count > RMK_MAX_POINTS)
+    if (count > MOST_SLOTS)
         return RMK_LIMIT;
     rmk_made_slots made = {.preset = preset, .nodes = nodes, .count = (size_t)count, .keyless = keyless};
     made.owners = rmk_allocate(options->ring.allocator, 64, made.count, sizeof *made.owners);

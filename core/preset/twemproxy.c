@@ -1,10 +1,23 @@
 /* twemproxy.c - twemproxy's (nutcracker's) ketama distribution. Points are MD5 whatever the hash of keys. */
+#include <string.h>
+
 #include "../merge_order.h"
 #include "presets.h"
 #include "rule.h"
 
 rmk_bytes rmk_twemproxy_name(const rmk_node *node) {
     return node->alias.length ? node->alias : rmk_name_without_11211(node);
+}
+
+/* A name alone is let pass: generated names have no port. */
+const char *rmk_twemproxy_fault(const rmk_node *node) {
+    rmk_bytes name = node->name;
+    if (name.data[0] == '/')
+        return NULL;
+    const unsigned char *colon = memrchr(name.data, ':', name.length);
+    if (colon && !rmk_is_port((rmk_bytes){colon + 1, name.length - (size_t)(colon + 1 - name.data)}))
+        return "what stands behind the last colon is not a port from 1 to 65535";
+    return NULL;
 }
 
 static bool stands_after(const void *context, uint32_t a, uint32_t b) {
@@ -51,6 +64,9 @@ const rmk_preset rmk_preset_twemproxy = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = rmk_twemproxy_hashes,
     .hash_count = RMK_TWEMPROXY_HASHES,
+    .node_fault = rmk_twemproxy_fault,
+    .known_by = rmk_twemproxy_name,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &rule,
 };

@@ -34,5 +34,7 @@ const rmk_preset rmk_preset_twemproxy_modula = {
     .algorithm = &rmk_algorithm_preset_modulo,
     .hashes = rmk_twemproxy_hashes,
     .hash_count = RMK_TWEMPROXY_HASHES,
+    .node_fault = rmk_twemproxy_fault,
+    .known_by = rmk_twemproxy_name,
     .create = create,
 };

@@ -29,6 +29,7 @@ const rmk_preset rmk_preset_xxl_job = {
     .algorithm = &rmk_algorithm_preset_ring,
     .hashes = hashes,
     .hash_count = 1,
+    .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &rule,
 };

@@ -134,4 +134,5 @@ agrees() {
     refused 'not a list' diff --against '--vnodes 5,6'
     refused 'found '"'x'" diff --against 'x'
     refused 'the value is empty' diff --against ''
+    refused 'the value is empty' diff --against '   '
 }

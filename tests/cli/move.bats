@@ -214,3 +214,9 @@ naive_moved() {
     refused 'out of range, 0 to 4294967295' move --nodes 2 --change weight:first=4294967296
     "$RINGMARK" move --nodes 2 --total-points 10 --change weight:first=4294967295 --format csv >"$work/csv"
 }
+
+@test "a server that is down under nginx's plain hash: its keys go to the others, the rest stay" {
+    move --preset nginx-plain --nodes 5 --change down:node-0-1 --keys 100000 --format csv >"$work/csv" 2>"$work/err"
+    near "$(pick moved <"$work/csv")" 0.2 0.01
+    near "$(pick collateral <"$work/csv")" 0 1e-12
+}

@@ -260,3 +260,80 @@ agree() {
         'twemproxy,md5,3 twemproxy,md5,5 twemproxy,fnv1a_64,3 twemproxy,fnv1a_64,5' ]
     [ "$("$RINGMARK" skew --preset dubbo --vnodes 160,560 --nodes 3 | pick vnodes points | xargs)" = '160,480 560,1680' ]
 }
+
+@test "Envoy's minimum ring size may be below the number of nodes" {
+    "$RINGMARK" skew --preset envoy-ring --nodes 2000 --format csv >"$work/csv"
+    [ "$(pick nodes <"$work/csv")" = 2000 ]
+    "$RINGMARK" shares --preset envoy-ring --nodes 3 --total-points 2 --format csv >"$work/csv"
+    [ "$(pick node <"$work/csv" | wc -l)" -eq 3 ]
+    "$RINGMARK" move --preset envoy-ring --nodes 3 --total-points 3 --change add --format csv >"$work/csv"
+    [ "$(pick change <"$work/csv")" = add ]
+}
+
+@test "libmemcached takes a weight of 0 as 1, in every figure" {
+    printf 'a:1,0\nb:1,0\nc:1,0\n' >"$work/zero"
+    printf 'a:1\nb:1\nc:1\n' >"$work/one"
+    for preset in libmemcached libmemcached-weighted; do
+        for command in shares skew 'move --change remove,remove:b:1,add,weight:a:1=2'; do
+            # shellcheck disable=SC2086
+            "$RINGMARK" $command --preset $preset --nodes-file "$work/zero" --format csv >"$work/zero.csv"
+            # shellcheck disable=SC2086
+            "$RINGMARK" $command --preset $preset --nodes-file "$work/one" --format csv >"$work/one.csv"
+            diff <(sed "s,/zero,/one," "$work/zero.csv") "$work/one.csv"
+        done
+        "$RINGMARK" move --preset $preset --nodes 3 --change weight:first=0 --format csv >"$work/csv"
+        grep -q ,exact,0,0,0,0, "$work/csv"
+    done
+    refused 'every weight is 0' shares --preset nginx --nodes-file "$work/zero"
+}
+
+@test "no renumbering is told of where a node that is down keeps its place" {
+    for preset in nginx-plain redis-cluster; do
+        "$RINGMARK" move --preset $preset --nodes 3 --names 'h{index}:80' --change down:h1:80 --format csv >"$work/csv" 2>"$work/err"
+        [ ! -s "$work/err" ]
+    done
+    warned 'renumbers those behind it' move --preset twemproxy-modula --nodes 3 --change down:node-0-1 --format csv
+}
+
+@test "an address that nginx or twemproxy cannot parse is refused" {
+    for name in a:65536 a:0 a: a:abc :80 a:80:1; do
+        printf '%s\nb:1\n' "$name" >"$work/nodes"
+        refused "cannot take node '$name'" shares --preset nginx --nodes-file "$work/nodes"
+        refused "cannot take node '$name'" shares --preset nginx-plain --nodes-file "$work/nodes"
+    done
+    for name in a:65536 a:0 a: a:abc; do
+        printf '%s\nb:1\n' "$name" >"$work/nodes"
+        refused "cannot take node '$name'" shares --preset twemproxy --nodes-file "$work/nodes"
+    done
+    printf 'a\nunix:/tmp/s\n[::1]:80\nb:65535\n' >"$work/nodes"
+    "$RINGMARK" shares --preset nginx --nodes-file "$work/nodes" >"$work/csv"
+}
+
+@test "servers that twemproxy knows by one name are refused, and both named" {
+    printf 'name,alias\na:1,x\nb:1,x\n' >"$work/nodes"
+    refused "nodes 'a:1' and 'b:1' are both known as 'x'" shares --preset twemproxy --nodes-file "$work/nodes"
+    printf 'name,alias\na:1,b:1\nb:1,\n' >"$work/nodes"
+    refused "nodes 'a:1' and 'b:1' are both known as 'b:1'" shares --preset twemproxy-modula --nodes-file "$work/nodes"
+    "$RINGMARK" shares --preset nginx --nodes-file "$work/nodes" >"$work/csv"
+}
+
+@test "an empty key has neither hash nor node where the system takes turns" {
+    for preset in nginx nginx-plain haproxy; do
+        printf 'a\n\n\nb\n' >"$work/keys"
+        warned 'round robin' locate --preset $preset --nodes 3 --keys-file "$work/keys" --format csv
+        [ "$(sed -n 3p "$work/out" | tr -d '"')" = ,,, ]
+        [ "$(pick node <"$work/out" | grep -c .)" -eq 2 ]
+    done
+    printf '\n' >"$work/keys"
+    "$RINGMARK" locate --preset nginx --nodes 1 --keys-file "$work/keys" --format csv >"$work/out"
+    [ "$(pick node <"$work/out")" = node-0-0 ]
+}
+
+@test "weights that make more points than fit are refused before anything is hashed" {
+    printf 'a,20000000\nb,1\n' >"$work/nodes"
+    for preset in nginx uhashring; do
+        refused "--preset $preset: " shares --preset $preset --nodes-file "$work/nodes"
+    done
+    printf 'a,4000000000\nb,1\n' >"$work/nodes"
+    refused '--preset twemproxy-modula: ' shares --preset twemproxy-modula --nodes-file "$work/nodes"
+}

@@ -40,15 +40,22 @@ static void a_port_is_what_follows_the_last_colon_if_only_digits(void **state) {
                           "a\0"
                           "80"));
     assert_true(HAS_POINT("a", "a\0"));
-    assert_true(HAS_POINT("a:", "a\0"));
     assert_true(HAS_POINT("123", "123\0"));
-    assert_true(HAS_POINT("a:8x", "a:8x\0"));
     assert_true(HAS_POINT("[::1]:80",
                           "[::1]\0"
                           "80"));
-    assert_true(HAS_POINT("::1",
-                          ":\0"
-                          "1"));
+}
+
+static void a_server_that_nginx_cannot_parse_is_refused(void **state) {
+    (void)state;
+    const char *const names[] = {"a:", "a:8x", "a:0", "a:65536", ":80", "::1"};
+    static node_table t;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        rmk_placement *placement;
+        t = (node_table){0};
+        add_node(&t, names[i], 1);
+        assert_int_equal(try_place("nginx", NULL, &t, (rmk_placement_options){0}, &placement), RMK_BAD_INPUT);
+    }
 }
 
 static void a_unix_socket_loses_its_prefix_and_has_no_port(void **state) {
@@ -175,6 +182,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_answers_of_the_real_nginx_hold),
         cmocka_unit_test(a_port_is_what_follows_the_last_colon_if_only_digits),
+        cmocka_unit_test(a_server_that_nginx_cannot_parse_is_refused),
         cmocka_unit_test(a_unix_socket_loses_its_prefix_and_has_no_port),
         cmocka_unit_test(one_server_hashes_no_key),
         cmocka_unit_test(a_server_that_is_down_gives_its_keys_to_the_next_points),

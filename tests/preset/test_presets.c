@@ -351,6 +351,23 @@ static void a_weight_of_zero_is_the_way_out_but_one_in_libmemcached(void **state
 }
 
 /* Of equal points the one whose hashed name stands first in twemproxy's order owns, however listed. */
+/* 40 * 3 * 1 // 2 digests of four points; a list without the third node would give 40. */
+static void a_node_of_weight_zero_is_counted_where_the_system_counts_its_map(void **state) {
+    (void)state;
+    const char *names[] = {"a:1", "b:1", "c:1"};
+    const char *presets[] = {"uhashring-ketama", "spymemcached", "spymemcached-lib"};
+    only(names, 3);
+    t.list[2].weight = 0;
+    for (size_t i = 0; i < 3; i++) {
+        rmk_placement *p = place(presets[i], NULL, &t);
+        assert_int_equal(p->algorithm->points(p).count, 2 * 60 * 4);
+        assert_int_equal(
+            rmk_preset_points(rmk_preset_find(presets[i]), &t.nodes, &(rmk_placement_options){0}),
+            2 * 60 * 4);
+        rmk_placement_destroy(p);
+    }
+}
+
 static void twemproxy_sorts_its_servers_before_it_makes_points(void **state) {
     (void)state;
     t = (node_table){0};
@@ -411,6 +428,7 @@ int main(void) {
         cmocka_unit_test(what_a_system_does_not_have_is_refused),
         cmocka_unit_test(names_that_a_system_cannot_parse_are_refused),
         cmocka_unit_test(a_weight_of_zero_is_the_way_out_but_one_in_libmemcached),
+        cmocka_unit_test(a_node_of_weight_zero_is_counted_where_the_system_counts_its_map),
         cmocka_unit_test(twemproxy_sorts_its_servers_before_it_makes_points),
         cmocka_unit_test(every_preset_survives_a_failing_allocator),
         cmocka_unit_test(presets_are_found_by_name_and_have_what_list_shows),
