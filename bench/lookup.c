@@ -254,7 +254,7 @@ static bool make_lanes(lookup_run *run, const rm_cell *cell, uint64_t key_bytes,
 /* --key-dist points: what is searched for are positions of points, in the bits of key hashes. */
 static void take_points(lookup_run *run, const rm_cell *cell) {
     const rmk_placement *placement = run->subjects[0].placement;
-    if (!points_of(placement))
+    if (!rm_lookup_points(placement))
         rm_fail("--key-dist points: %s has no points", cell->algorithm->name);
     rmk_points points = placement->algorithm->points(placement);
     unsigned shift = 64 - cell->hash->bits;
@@ -384,11 +384,11 @@ static int run_lookup(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {
-    RM_OPT_PRESET, RM_OPT_TABLE_SIZE,   RM_OPT_NODES,    RM_OPT_NAMES,  RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
-    RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,    RM_OPT_HASH,   RM_OPT_NODE_HASH,  RM_OPT_INDEX,
-    RM_OPT_PAGES,  RM_OPT_KEY_BYTES,    RM_OPT_KEY_DIST, RM_OPT_MODE,   RM_OPT_STAGE,      RM_OPT_THREADS,
-    RM_OPT_REPEAT, RM_OPT_QUICK,        RM_OPT_VERIFY,   RM_OPT_RIVALS, RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,    RM_OPT_FILTER,
-    RM_OPT_SHARD,  RM_OPTION_END};
+    RM_OPT_PRESET, RM_OPT_TABLE_SIZE,   RM_OPT_NODES,    RM_OPT_NAMES,  RM_OPT_NODES_FILE,   RM_OPT_ALGORITHM,
+    RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,    RM_OPT_HASH,   RM_OPT_NODE_HASH,    RM_OPT_INDEX,
+    RM_OPT_PAGES,  RM_OPT_KEY_BYTES,    RM_OPT_KEY_DIST, RM_OPT_MODE,   RM_OPT_STAGE,        RM_OPT_THREADS,
+    RM_OPT_REPEAT, RM_OPT_QUICK,        RM_OPT_VERIFY,   RM_OPT_RIVALS, RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,
+    RM_OPT_FILTER, RM_OPT_SHARD,        RM_OPTION_END};
 
 const rm_command rm_command_lookup = {
     .name = "lookup",

@@ -39,7 +39,7 @@ static void write_rows(const rm_churn_run *run, const rm_churn_race *race) {
         rm_row row = {0};
         rm_cell_columns(run->cell, rm_lookup_points(race->plain), &row);
         rm_row_text(&row, COLUMN_INDEX, rmk_index_line.name);
-        rm_row_text(&row, COLUMN_ISA, rmk_isa_name(rm_lookup_isa(run->options, &rmk_index_line)));
+        rm_row_text(&row, COLUMN_ISA, rmk_isa_name(rmk_isa_kernel(rmk_index_line.isas, run->options->isa)));
         rm_row_text(&row, COLUMN_MODE, rm_mode_name(contest->mode));
         rm_row_text(&row, COLUMN_STAGE, rm_stage_name(RM_STAGE_SEARCH));
         rm_row_text(&row, COLUMN_KEY_DIST, run->options->key_dist_text);

@@ -4,13 +4,6 @@ uint64_t rm_lookup_points(const rmk_placement *placement) {
     return placement->algorithm->can & RMK_HAS_POINTS ? placement->algorithm->points(placement).count : 0;
 }
 
-rmk_isa rm_lookup_isa(const rm_options *options, const rmk_index_type *index) {
-    rmk_isa isa = options->isa;
-    while (index && isa > RMK_ISA_SCALAR && !(index->isas >> isa & 1))
-        isa--;
-    return isa;
-}
-
 void rm_lookup_times(const rm_summary *ns, unsigned threads, rm_row *row) {
     rm_row_real(row, COLUMN_MEDIAN, ns->median);
     rm_row_real(row, COLUMN_MIN, ns->min);

@@ -44,8 +44,6 @@ enum {
 };
 
 uint64_t rm_lookup_points(const rmk_placement *placement);
-/* The best kernel of the index (NULL: of a hash) that is not above the chosen instruction set. */
-rmk_isa rm_lookup_isa(const rm_options *options, const rmk_index_type *index);
 /* The figures of `ns`, nanoseconds a lookup and thread. */
 void rm_lookup_times(const rm_summary *ns, unsigned threads, rm_row *row);
 

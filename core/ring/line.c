@@ -1,55 +1,7 @@
-/* line.c - the line index: building it, the exact way, and the choice of kernels. */
+/* line.c - the line index: building it, and the choice of kernels. */
 #include "line.h"
 
 #include <string.h>
-
-/* ---- the exact way ---- */
-
-static size_t bucket_bound(const line_index *index, const rmk_points *points, uint64_t position) {
-    uint64_t bucket = line_bucket(index->buckets, position);
-    size_t first = index->offsets[bucket];
-    rmk_points inside = {points->positions + first, points->owners + first,
-                         index->offsets[bucket + 1] - first};
-    return first + rmk_points_lower_bound(&inside, position);
-}
-
-static uint32_t exact_one(const line_index *index, const rmk_points *points, uint64_t position) {
-    return points
-        ->owners[bucket_bound(index, points, position)]; /* behind the last: the padding, the first's */
-}
-
-/* All that wait are taken through each step together, so that their cache misses overlap. */
-static void exact_block(const line_index *index, const rmk_points *points, const uint64_t *positions,
-                        uint64_t waiting, uint32_t *owners) {
-    uint64_t crowded[LINE_BLOCK];
-    uint32_t places[LINE_BLOCK], answers[LINE_BLOCK];
-    size_t bounds[LINE_BLOCK], crowds = 0;
-    for (uint64_t left = waiting; left; left &= left - 1)
-        __builtin_prefetch(index->offsets + line_bucket(index->buckets, positions[__builtin_ctzll(left)]));
-    for (uint64_t left = waiting; left; left &= left - 1)
-        __builtin_prefetch(points->positions +
-                           index->offsets[line_bucket(index->buckets, positions[__builtin_ctzll(left)])]);
-    for (uint64_t left = waiting; left; left &= left - 1) {
-        uint32_t i = (uint32_t)__builtin_ctzll(left);
-        uint64_t bucket = line_bucket(index->buckets, positions[i]);
-        if (index->offsets[bucket + 1] - index->offsets[bucket] > LINE_CROWDED) {
-            crowded[crowds] = positions[i];
-            places[crowds++] = i;
-            waiting &= ~(UINT64_C(1) << i);
-            continue;
-        }
-        bounds[i] = bucket_bound(index, points, positions[i]);
-        __builtin_prefetch(points->owners + bounds[i]);
-    }
-    for (; waiting; waiting &= waiting - 1)
-        owners[__builtin_ctzll(waiting)] = points->owners[bounds[__builtin_ctzll(waiting)]];
-    if (crowds)
-        rmk_index_plain.find_batch(NULL, points, crowded, crowds, answers);
-    for (size_t i = 0; i < crowds; i++)
-        owners[places[i]] = answers[i];
-}
-
-static const line_exact_way exact_way = {exact_one, exact_block};
 
 /* ---- building ---- */
 
@@ -117,6 +69,16 @@ static void fill(line_index *index, const rmk_points *points) {
     index->offsets[index->buckets] = (uint32_t)points->count;
 }
 
+/* Most points stand in buckets that are searched like the whole ring: a hash that clusters beyond help. */
+static bool is_crowded(const line_index *index) {
+    uint64_t crowded = 0;
+    for (uint64_t bucket = 0; bucket < index->buckets; bucket++) {
+        uint32_t points = index->offsets[bucket + 1] - index->offsets[bucket];
+        crowded += points > LINE_CROWDED ? points : 0;
+    }
+    return 2 * crowded > index->offsets[index->buckets];
+}
+
 static void destroy(const rmk_allocator *allocator, void *built) {
     line_index *index = built;
     if (!index)
@@ -126,10 +88,14 @@ static void destroy(const rmk_allocator *allocator, void *built) {
     rmk_release(allocator, index, 1, sizeof *index);
 }
 
+static const line_kernels *kernels_of(rmk_isa isa) {
+    return isa == RMK_ISA_AVX512 ? &rmk_line_kernels_avx512
+           : isa == RMK_ISA_AVX2 ? &rmk_line_kernels_avx2
+                                 : &rmk_line_kernels_scalar;
+}
+
 void rmk_line_choose_kernels(line_index *index, rmk_isa isa) {
-    const line_kernels *kernels = isa == RMK_ISA_AVX512 ? &line_kernels_avx512
-                                  : isa == RMK_ISA_AVX2 ? &line_kernels_avx2
-                                                        : &line_kernels_scalar;
+    const line_kernels *kernels = kernels_of(isa);
     index->find = kernels->find[index->wide];
     index->find_batch = kernels->find_batch[index->wide];
 }
@@ -146,7 +112,6 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
     index->wide = holes || options->id_limit > NARROW_IDS;
     size_t load = index->wide ? WIDE_LOAD : NARROW_LOAD;
     index->buckets = (distinct + load - 1) / load;
-    index->exact = &exact_way;
     index->pages = options->pages;
     index->lines = rmk_array_allocate(allocator, options->pages, index->buckets, sizeof(line_narrow));
     index->offsets =
@@ -156,7 +121,12 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
         return RMK_NO_MEMORY;
     }
     rmk_line_choose_kernels(index, options->isa);
+    index->exact = &kernels_of(options->isa)->exact;
     fill(index, points);
+    if (is_crowded(index)) { /* lines would be in the way of a plain search */
+        index->find = rmk_index_plain.find;
+        index->find_batch = rmk_index_plain.find_batch;
+    }
     *built = index;
     return RMK_OK;
 }
@@ -178,8 +148,9 @@ static void select_kernels(const void *index, rmk_index_find_one **one, rmk_inde
 }
 
 static size_t hot_bytes(const void *built, const rmk_points *points) {
-    (void)points;
-    return ((const line_index *)built)->buckets * sizeof(line_narrow);
+    const line_index *index = built;
+    return index->find == rmk_index_plain.find ? rmk_index_plain.hot_bytes(NULL, points)
+                                               : index->buckets * sizeof(line_narrow);
 }
 
 static size_t bytes(const void *built) {

@@ -37,22 +37,24 @@ enum {
     LINE_EMPTY_SLOT = UINT16_MAX,
     LINE_BLOCK = 64,         /* queries whose lines are fetched while those of the block before are read */
     LINE_CACHED = 256 << 10, /* bytes of lines below which prefetching costs more than it brings */
+    LINE_COUNTED = 16,       /* points of a bucket that the exact way compares at once */
     LINE_CROWDED = 64,       /* points of a bucket above which it is searched like the whole ring */
 };
 
 typedef struct line_index line_index;
-/* The functions of one instruction set, for both kinds of lines. */
-typedef struct line_kernels {
-    rmk_index_find_one *find[2]; /* narrow, wide */
-    rmk_index_find_many *find_batch[2];
-} line_kernels;
-
 /* The exact way, where the points stand: in the sorted arrays, or in those of each bucket (live.h). */
 typedef struct line_exact_way {
     uint32_t (*one)(const line_index *index, const rmk_points *points, uint64_t position);
     void (*block)(const line_index *index, const rmk_points *points, const uint64_t *positions,
                   uint64_t waiting, uint32_t *owners);
 } line_exact_way;
+
+/* The functions of one instruction set, for both kinds of lines. */
+typedef struct line_kernels {
+    rmk_index_find_one *find[2]; /* narrow, wide */
+    rmk_index_find_many *find_batch[2];
+    line_exact_way exact; /* in the sorted arrays */
+} line_kernels;
 
 struct line_index {
     void *lines;
@@ -65,7 +67,7 @@ struct line_index {
     rmk_index_find_many *find_batch;
 };
 
-extern const line_kernels line_kernels_scalar, line_kernels_avx2, line_kernels_avx512;
+extern const line_kernels rmk_line_kernels_scalar, rmk_line_kernels_avx2, rmk_line_kernels_avx512;
 
 /* Where a position falls. */
 static inline uint64_t line_bucket(uint64_t buckets, uint64_t position) {

@@ -62,4 +62,17 @@ LINE_INLINE uint64_t line_waiting(const line_block *block, const uint32_t *owner
     return waiting;
 }
 
-LINE_KERNELS(line_kernels_avx2);
+/* Signed compares of positions whose top bit is turned over. */
+LINE_INLINE unsigned line_count(const uint64_t *positions, uint64_t position) {
+    const __m256i sign = _mm256_set1_epi64x(INT64_MIN);
+    const __m256i key = _mm256_xor_si256(_mm256_set1_epi64x((long long)position), sign);
+    __m256i below = _mm256_setzero_si256();
+    for (unsigned i = 0; i < LINE_COUNTED; i += 4) {
+        __m256i four = _mm256_xor_si256(_mm256_loadu_si256((const void *)(positions + i)), sign);
+        below = _mm256_sub_epi64(below, _mm256_cmpgt_epi64(key, four));
+    }
+    __m128i two = _mm_add_epi64(_mm256_castsi256_si128(below), _mm256_extracti128_si256(below, 1));
+    return (unsigned)(_mm_extract_epi64(two, 0) + _mm_extract_epi64(two, 1));
+}
+
+LINE_KERNELS(rmk_line_kernels_avx2);

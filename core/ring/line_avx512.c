@@ -46,4 +46,11 @@ LINE_INLINE uint64_t line_waiting(const line_block *block, const uint32_t *owner
     return waiting;
 }
 
-LINE_KERNELS(line_kernels_avx512);
+LINE_INLINE unsigned line_count(const uint64_t *positions, uint64_t position) {
+    const __m512i key = _mm512_set1_epi64((long long)position);
+    unsigned low = _mm512_cmplt_epu64_mask(_mm512_loadu_si512(positions), key);
+    unsigned high = _mm512_cmplt_epu64_mask(_mm512_loadu_si512(positions + 8), key);
+    return (unsigned)__builtin_popcount(low | high << 8);
+}
+
+LINE_KERNELS(rmk_line_kernels_avx512);

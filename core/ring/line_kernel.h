@@ -3,6 +3,7 @@
  * file defines narrow_below(line, remainder), wide_below(line, remainder): how many remainders of a line are
  * below the key's line_places(buckets, positions, block): the places of LINE_BLOCK positions
  *   line_waiting(block, owners, more): a bit for each query of a block that its line could not answer
+ *   line_count(positions, position): how many of 16 ascending positions are below one
  * and names its table by LINE_KERNELS(name).
  */
 #ifndef RMK_LINE_KERNEL_H
@@ -22,6 +23,7 @@ LINE_INLINE unsigned narrow_below(const line_narrow *line, uint16_t remainder);
 LINE_INLINE unsigned wide_below(const line_wide *line, uint16_t remainder);
 LINE_INLINE void line_places(uint64_t buckets, const uint64_t *positions, line_block *block);
 LINE_INLINE uint64_t line_waiting(const line_block *block, const uint32_t *owners, uint32_t more);
+LINE_INLINE unsigned line_count(const uint64_t *positions, uint64_t position);
 
 /* The owner by the line alone; `more` or a stop equal to the remainder: the exact way. */
 LINE_INLINE uint32_t line_read(bool wide, const void *lines, uint64_t offset, uint16_t remainder,
@@ -104,6 +106,68 @@ LINE_INLINE void line_find_all(const line_index *index, bool wide, const rmk_poi
         owners[i] = line_find_one(index, wide, points, positions[i]);
 }
 
+/*
+ * The exact way. A bucket has 8 points or so: 16 are compared whatever its number, without a branch that
+ * depends on it, for those behind it are above the key and the arrays are padded.
+ */
+LINE_INLINE size_t line_bound(const line_index *index, const rmk_points *points, uint64_t position) {
+    uint64_t bucket = line_bucket(index->buckets, position);
+    size_t first = index->offsets[bucket];
+    unsigned below = line_count(points->positions + first, position);
+    if (__builtin_expect(below < LINE_COUNTED, 1))
+        return first + below;
+    first += LINE_COUNTED;
+    rmk_points rest = {points->positions + first, points->owners + first, index->offsets[bucket + 1] - first};
+    return first + rmk_points_lower_bound(&rest, position);
+}
+
+/* A place behind the last point is the padding, which holds the owner of the first. */
+static uint32_t exact_one(const line_index *index, const rmk_points *points, uint64_t position) {
+    return points->owners[line_bound(index, points, position)];
+}
+
+/* Searches of crowded buckets go side by side, like those of the whole ring. */
+static void exact_crowded(const rmk_points *points, const uint64_t *positions, uint64_t crowded,
+                          uint32_t *owners) {
+    uint64_t wanted[LINE_BLOCK] = {0};
+    uint32_t answers[LINE_BLOCK];
+    size_t count = 0;
+    for (uint64_t left = crowded; left; left &= left - 1)
+        wanted[count++] = positions[__builtin_ctzll(left)];
+    rmk_index_plain.find_batch(NULL, points, wanted, count, answers);
+    for (count = 0; crowded; crowded &= crowded - 1)
+        owners[__builtin_ctzll(crowded)] = answers[count++];
+}
+
+/* Misses of the offsets, then of the points, of all that wait overlap. */
+static void exact_fetch(const line_index *index, const rmk_points *points, const uint64_t *positions,
+                        uint64_t waiting) {
+    for (uint64_t left = waiting; left; left &= left - 1)
+        __builtin_prefetch(index->offsets + line_bucket(index->buckets, positions[__builtin_ctzll(left)]));
+    for (uint64_t left = waiting; left; left &= left - 1) {
+        size_t first = index->offsets[line_bucket(index->buckets, positions[__builtin_ctzll(left)])];
+        __builtin_prefetch(points->positions + first);
+        __builtin_prefetch(points->owners + first);
+    }
+}
+
+static void exact_block(const line_index *index, const rmk_points *points, const uint64_t *positions,
+                        uint64_t waiting, uint32_t *owners) {
+    uint64_t crowded = 0;
+    if (index->buckets * sizeof(line_narrow) > LINE_CACHED)
+        exact_fetch(index, points, positions, waiting);
+    for (; waiting; waiting &= waiting - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(waiting);
+        uint64_t bucket = line_bucket(index->buckets, positions[i]);
+        if (index->offsets[bucket + 1] - index->offsets[bucket] > LINE_CROWDED)
+            crowded |= UINT64_C(1) << i;
+        else
+            owners[i] = points->owners[line_bound(index, points, positions[i])];
+    }
+    if (crowded)
+        exact_crowded(points, positions, crowded, owners);
+}
+
 static uint32_t narrow_find(const void *index, const rmk_points *points, uint64_t position) {
     return line_find_one(index, false, points, position);
 }
@@ -123,6 +187,7 @@ static void wide_find_batch(const void *index, const rmk_points *points, const u
 }
 
 #define LINE_KERNELS(name)                                                                                   \
-    const line_kernels name = {{narrow_find, wide_find}, {narrow_find_batch, wide_find_batch}}
+    const line_kernels name = {                                                                              \
+        {narrow_find, wide_find}, {narrow_find_batch, wide_find_batch}, {exact_one, exact_block}}
 
 #endif

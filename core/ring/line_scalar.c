@@ -32,4 +32,11 @@ LINE_INLINE uint64_t line_waiting(const line_block *block, const uint32_t *owner
     return waiting;
 }
 
-LINE_KERNELS(line_kernels_scalar);
+LINE_INLINE unsigned line_count(const uint64_t *positions, uint64_t position) {
+    unsigned below = 0;
+    for (unsigned i = 0; i < LINE_COUNTED; i++)
+        below += positions[i] < position;
+    return below;
+}
+
+LINE_KERNELS(rmk_line_kernels_scalar);

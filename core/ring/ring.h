@@ -87,8 +87,8 @@ RMK_API uint32_t rmk_ring_lookup_plain(const rmk_ring *ring, uint64_t position);
  */
 RMK_API size_t rmk_ring_replicas(const rmk_ring *ring, uint64_t position, size_t wanted, uint32_t *out);
 
-/* The sorted arrays, owned by the ring: 64-byte aligned; 8 entries behind the last are readable, positions ~0
- * and owners of the first point. */
+/* The sorted arrays, owned by the ring: 64-byte aligned; 16 entries behind the last are readable, positions
+ * ~0 and owners of the first point. */
 RMK_API rmk_points rmk_ring_points(const rmk_ring *ring);
 /* Points that own nothing because an equal position comes before them. */
 RMK_API size_t rmk_ring_points_lost(const rmk_ring *ring);

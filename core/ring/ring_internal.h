@@ -6,7 +6,7 @@
 #include "ring.h"
 
 /* Readable entries behind the last point, so that kernels may load a whole vector from any of them. */
-enum { RING_PADDING = 8 };
+enum { RING_PADDING = 16 };
 
 /* A node that the ring knows; it has no points when it is down or has no weight. */
 typedef struct ring_node {

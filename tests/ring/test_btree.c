@@ -6,7 +6,7 @@
 
 #include "core/ring/index.h"
 
-enum { PADDING = 8 };
+enum { PADDING = 16 };
 
 /* ---- memory that ends where no page is ---- */
 

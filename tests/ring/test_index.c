@@ -2,7 +2,7 @@
 
 #include "tests/support/memory.h"
 
-enum { PADDING = 8 };
+enum { PADDING = 16 };
 
 /* Sorted arrays with padding, as a ring gives them. */
 typedef struct arrays {
