@@ -96,7 +96,7 @@ static void indexes_multiply_only_what_has_points(void **state) {
     s.o.vnodes.count = 1;
     rm_cells cells = rm_cells_of(&s.o, true);
     assert_int_equal(cells.count, 2 + 1);
-    is_named(&cells, 0, "ring xxh3 nodes=10 vnodes=1 index=eytzinger");
+    is_named(&cells, 0, "ring xxh3 nodes=10 vnodes=1 index=line");
     is_named(&cells, 1, "ring xxh3 nodes=10 vnodes=1 index=plain");
     is_named(&cells, 2, "jump xxh3 nodes=10");
     rm_cells_free(&cells);

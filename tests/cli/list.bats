@@ -80,7 +80,7 @@ setup() {
     for algorithm in ring jump modulo; do
         "$RINGMARK" list algorithms --format csv | grep -q "^algorithms,$algorithm,"
     done
-    for index in auto plain eytzinger bsearch tree; do
+    for index in auto line btree plain eytzinger bsearch tree; do
         "$RINGMARK" list indexes --format csv | grep -q "^indexes,$index,"
     done
     [ "$("$RINGMARK" list commands --format csv | sed 1d | wc -l)" -ge 9 ]

@@ -116,7 +116,7 @@ agree() {
         ! grep -q ',sort,' "$work/out"
     done
     "$RINGMARK" lookup --preset dubbo --nodes 5 --quick --stage search --mode loop | sed 's/"[^"]*"//g' >"$work/out"
-    [ "$(pick index <"$work/out")" = eytzinger ]
+    [ "$(pick index <"$work/out")" = line ]
     [ "$(pick ns_median limit_ratio memory_bytes <"$work/out" | tr , '\n' | grep -c .)" -eq 3 ]
 }
 
