@@ -18,4 +18,33 @@ typedef struct rmk_by_length {
  */
 void rmk_sort_by_length(const rmk_bytes *strings, size_t count, unsigned shift, rmk_by_length *sorted);
 
+typedef struct rmk_length_range {
+    size_t least, most;
+} rmk_length_range;
+
+/* Of at least one key. Four chains: one would cost as much a key as its hash. */
+static inline rmk_length_range rmk_lengths_of(const rmk_bytes *keys, size_t count) {
+    enum { CHAINS = 4 };
+    size_t least[CHAINS], most[CHAINS];
+    for (size_t c = 0; c < CHAINS; c++)
+        least[c] = most[c] = keys[0].length;
+    size_t from = count % CHAINS; /* the rest is whole turns */
+    for (size_t i = 0; i < from; i++) {
+        least[i] = keys[i].length;
+        most[i] = keys[i].length;
+    }
+    for (size_t i = from; i < count; i += CHAINS)
+        for (size_t c = 0; c < CHAINS; c++) {
+            size_t length = keys[i + c].length;
+            least[c] = length < least[c] ? length : least[c];
+            most[c] = length > most[c] ? length : most[c];
+        }
+    rmk_length_range all = {least[0], most[0]};
+    for (size_t c = 1; c < CHAINS; c++) {
+        all.least = least[c] < all.least ? least[c] : all.least;
+        all.most = most[c] > all.most ? most[c] : all.most;
+    }
+    return all;
+}
+
 #endif

@@ -64,18 +64,9 @@ ALWAYS_INLINE void hash_batch(fnv_rule rule, const rmk_bytes *strings, size_t co
         values[i] = hash_one(rule, strings[i].data, strings[i].length);
 }
 
-/* Fewer keys than FEWEST do not fill enough lanes; a chunk whose lengths differ by UNEVEN is worth sorting.
- */
-enum { FEWEST = 24, UNEVEN = 64 };
-
-static bool uneven(const rmk_bytes *keys, size_t count) {
-    size_t least = keys[0].length, most = least;
-    for (size_t i = 1; i < count; i++) {
-        least = keys[i].length < least ? keys[i].length : least;
-        most = keys[i].length > most ? keys[i].length : most;
-    }
-    return most - least >= UNEVEN;
-}
+/* Fewer keys than FEWEST do not fill enough lanes, and loading keys of less than SHORTEST bytes costs more
+ * than hashing them; a chunk whose lengths differ by UNEVEN is worth sorting. */
+enum { FEWEST = 24, SHORTEST = 5, UNEVEN = 64 };
 
 static void sorted_chunk(rmk_fnv_batch *kernel, const rmk_bytes *keys, size_t count, uint64_t *values) {
     rmk_by_length sorted;
@@ -98,12 +89,16 @@ static void in_chunks(const rmk_fnv_kernels *kernels, rmk_fnv_batch *kernel, rmk
                       const rmk_bytes *strings, size_t count, uint64_t *values) {
     size_t i = 0, taken;
     for (; kernel && (taken = for_kernel(kernels, count - i)) > 0; i += taken) {
-        if (uneven(strings + i, taken))
+        rmk_length_range lengths = rmk_lengths_of(strings + i, taken);
+        if (lengths.most < SHORTEST)
+            plain(strings + i, taken, values + i);
+        else if (lengths.most - lengths.least >= UNEVEN)
             sorted_chunk(kernel, strings + i, taken, values + i);
         else
             kernel(strings + i, taken, values + i);
     }
-    plain(strings + i, count - i, values + i);
+    if (i < count)
+        plain(strings + i, count - i, values + i);
 }
 
 /* The state is a constant, which nobody closes. */

@@ -7,6 +7,7 @@
  * Words are written to the stack key by key and read lane by lane. Behind the end of the shortest key, lanes
  * whose key has ended keep their value.
  */
+#include "by_length.h"
 #include "fnv_kernel.h"
 
 #include <immintrin.h>
@@ -94,17 +95,14 @@ ALWAYS_INLINE void store(fnv_rule rule, const __m256i *h, uint64_t *values) {
 
 /* KEYS keys. */
 ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *values) {
-    size_t shortest = keys[0].length, longest = shortest, at = 0;
-    for (size_t i = 1; i < KEYS; i++) {
-        shortest = keys[i].length < shortest ? keys[i].length : shortest;
-        longest = keys[i].length > longest ? keys[i].length : longest;
-    }
+    rmk_length_range lengths = rmk_lengths_of(keys, KEYS);
+    size_t at = 0;
     __m256i h[VECTORS];
     for (size_t v = 0; v < VECTORS; v++)
         h[v] = _mm256_set1_epi32((int)rule.offset);
-    for (; at + TURN <= shortest; at += TURN)
+    for (; at + TURN <= lengths.least; at += TURN)
         whole_turn(rule, keys, at, h);
-    last_turns(rule, keys, at, longest, h);
+    last_turns(rule, keys, at, lengths.most, h);
     store(rule, h, values);
 }
 

@@ -5,6 +5,7 @@
  * As long as every key has bytes left nothing is masked. Behind the end of the shortest, lanes whose key has
  * ended keep their value.
  */
+#include "by_length.h"
 #include "fnv_kernel.h"
 
 #include <immintrin.h>
@@ -165,18 +166,15 @@ ALWAYS_INLINE void store(fnv_rule rule, __m512i h, uint64_t *values) {
 
 /* KEYS keys. */
 ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *values) {
-    size_t shortest = keys[0].length, longest = shortest, at = 0;
-    for (size_t i = 1; i < KEYS; i++) {
-        shortest = keys[i].length < shortest ? keys[i].length : shortest;
-        longest = keys[i].length > longest ? keys[i].length : longest;
-    }
+    rmk_length_range lengths = rmk_lengths_of(keys, KEYS);
+    size_t at = 0;
     __m512i h[MOST_VECTORS];
     for (size_t v = 0; v < VECTORS(rule); v++)
         h[v] = rule.bits == 64 ? _mm512_set1_epi64((long long)rule.offset)
                                : _mm512_set1_epi32((int)rule.offset);
-    for (; at + TURN <= shortest; at += TURN)
+    for (; at + TURN <= lengths.least; at += TURN)
         whole_turn(rule, keys, at, h);
-    last_turns(rule, keys, at, longest, h);
+    last_turns(rule, keys, at, lengths.most, h);
     for (size_t v = 0; v < VECTORS(rule); v++)
         store(rule, h[v], values + v * (KEYS / VECTORS(rule)));
 }

@@ -38,12 +38,8 @@ static void one_by_one(const void *state, const rmk_bytes *keys, size_t count,
 
 /* Do all keys have as many blocks? */
 static bool alike(const rmk_bytes *keys, size_t count) {
-    size_t least = keys[0].length, most = least;
-    for (size_t i = 1; i < count; i++) {
-        least = keys[i].length < least ? keys[i].length : least;
-        most = keys[i].length > most ? keys[i].length : most;
-    }
-    return rmk_md5_blocks(least) == rmk_md5_blocks(most);
+    rmk_length_range lengths = rmk_lengths_of(keys, count);
+    return rmk_md5_blocks(lengths.least) == rmk_md5_blocks(lengths.most);
 }
 
 /* A block of all lanes costs as much as two to three blocks of one key by OpenSSL. */

@@ -55,9 +55,9 @@ static void check_every_length(const rmk_hasher *hasher) {
     uint64_t seed = 5005;
     random_bytes(&seed, pool, sizeof pool);
     for (size_t length = 0; length <= LONGEST; length++) {
-        for (size_t i = 0; i < 137; i++)
+        for (size_t i = 0; i < 97; i++)
             strings[i] = (rmk_bytes){pool + next_random(&seed) % (sizeof pool - LONGEST), length};
-        check_batch(hasher, strings, 64 + length % 74);
+        check_batch(hasher, strings, 64 + length % 34);
     }
 }
 
@@ -90,7 +90,7 @@ static void a_batch_of_every_size_agrees(void **state) {
 static void check_magnitudes(const rmk_hasher *hasher) {
     uint64_t seed = 7007;
     for (unsigned bits = 6; bits <= 15; bits++)
-        for (size_t round = 0; round < 4; round++) {
+        for (size_t round = 0; round < 2; round++) {
             size_t count = 1 + next_random(&seed) % 600;
             for (size_t i = 0; i < count; i++) {
                 size_t length = (next_random(&seed) & ((1u << bits) - 1)) >> next_random(&seed) % bits;
@@ -106,17 +106,15 @@ static void lengths_of_all_magnitudes_mix(void **state) {
 }
 
 static void check_giant(const rmk_hasher *hasher) {
-    static unsigned char giant[5 << 20];
+    static unsigned char giant[((1 << 18) + 1) * 8]; /* beyond the last class of the sort */
     for (size_t i = 0; i < sizeof giant; i += 61)
         giant[i] = (unsigned char)(i * 7);
     for (size_t i = 0; i < 70; i++)
         strings[i] = (rmk_bytes){pool + i, i};
     strings[33] = (rmk_bytes){giant, sizeof giant};
     strings[44] = (rmk_bytes){giant + 1, sizeof giant - 1};
-    strings[55] = (rmk_bytes){giant + 9, (1 << 18) * 8 + 3};
     check_batch(hasher, strings, 70);
     strings[44].length = 40000;
-    strings[55].length = 0;
     check_batch(hasher, strings, 70);
 }
 
