@@ -26,7 +26,7 @@ setup() {
 }
 
 @test "the lookup plot names every way to search, the rivals and the limit" {
-    for text in 'ring, eytzinger' 'ring, tree' jump modulo "memory limit (eytzinger's)" 'ns a lookup'; do
+    for text in 'ring, line' 'ring, tree' jump modulo "memory limit (line's)" 'ns a lookup'; do
         grep -qF ">$text<" "$samples/lookup.svg"
     done
 }
