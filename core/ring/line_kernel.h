@@ -56,14 +56,13 @@ LINE_INLINE void line_prefetch(const line_index *index, const line_block *block)
         __builtin_prefetch((const char *)index->lines + block->offsets[i]);
 }
 
-LINE_INLINE void line_read_block(const line_index *index, bool wide, const rmk_points *points,
-                                 const uint64_t *positions, line_block *block, uint32_t *owners) {
+/* The owners of a block by its lines; returns a bit for each query that must go the exact way. */
+LINE_INLINE uint64_t line_read_block(const line_index *index, bool wide, line_block *block,
+                                     uint32_t *owners) {
     const void *lines = index->lines;
     for (size_t i = 0; i < LINE_BLOCK; i++)
         owners[i] = line_read(wide, lines, block->offsets[i], block->remainders[i], block->stops + i);
-    uint64_t waiting = line_waiting(block, owners, wide ? RMK_NOBODY : NARROW_MORE);
-    if (__builtin_expect(waiting != 0, 0))
-        line_exact_block(index, points, positions, waiting, owners);
+    return line_waiting(block, owners, wide ? RMK_NOBODY : NARROW_MORE);
 }
 
 /* Lines of a small index are in the cache: each block is read as soon as its places are known. */
@@ -73,28 +72,68 @@ LINE_INLINE size_t line_find_cached(const line_index *index, bool wide, const rm
     size_t i = 0;
     for (; i + LINE_BLOCK <= count; i += LINE_BLOCK) {
         line_places(index->buckets, positions + i, &block);
-        line_read_block(index, wide, points, positions + i, &block, owners + i);
+        uint64_t waiting = line_read_block(index, wide, &block, owners + i);
+        if (__builtin_expect(waiting != 0, 0))
+            line_exact_block(index, points, positions + i, waiting, owners + i);
     }
     return i;
+}
+
+/* Queries of several blocks that go the exact way together: each one's misses would otherwise be waited for
+ * alone. */
+typedef struct line_late {
+    uint64_t positions[LINE_BLOCK];
+    uint32_t *answers[LINE_BLOCK];
+    unsigned count;
+} line_late;
+
+static void late_settle(const line_index *index, const rmk_points *points, line_late *late) {
+    uint32_t owners[LINE_BLOCK];
+    if (!late->count)
+        return;
+    line_exact_block(index, points, late->positions, UINT64_MAX >> (LINE_BLOCK - late->count), owners);
+    for (unsigned i = 0; i < late->count; i++)
+        *late->answers[i] = owners[i];
+    late->count = 0;
+}
+
+/* Many of one block go at once: they have company. */
+static void late_take(const line_index *index, const rmk_points *points, line_late *late,
+                      const uint64_t *positions, uint64_t waiting, uint32_t *owners) {
+    unsigned more = (unsigned)__builtin_popcountll(waiting);
+    if (more > LINE_BLOCK / 4) {
+        line_exact_block(index, points, positions, waiting, owners);
+        return;
+    }
+    if (late->count + more > LINE_BLOCK)
+        late_settle(index, points, late);
+    for (; waiting; waiting &= waiting - 1, late->count++) {
+        late->positions[late->count] = positions[__builtin_ctzll(waiting)];
+        late->answers[late->count] = owners + __builtin_ctzll(waiting);
+    }
 }
 
 /* The lines of the next block come while those of this one are read. */
 LINE_INLINE size_t line_find_ahead(const line_index *index, bool wide, const rmk_points *points,
                                    const uint64_t *positions, size_t count, uint32_t *owners) {
     line_block blocks[2];
-    size_t i = 0;
-    unsigned now = 0;
-    if (count < LINE_BLOCK)
+    line_late late = {.count = 0};
+    size_t whole = count / LINE_BLOCK * LINE_BLOCK;
+    if (!whole)
         return 0;
     line_places(index->buckets, positions, blocks);
     line_prefetch(index, blocks);
-    for (; i + 2 * LINE_BLOCK <= count; i += LINE_BLOCK, now ^= 1) {
-        line_places(index->buckets, positions + i + LINE_BLOCK, blocks + (now ^ 1));
-        line_prefetch(index, blocks + (now ^ 1));
-        line_read_block(index, wide, points, positions + i, blocks + now, owners + i);
+    for (size_t i = 0, now = 0; i < whole; i += LINE_BLOCK, now ^= 1) {
+        if (i + LINE_BLOCK < whole) {
+            line_places(index->buckets, positions + i + LINE_BLOCK, blocks + (now ^ 1));
+            line_prefetch(index, blocks + (now ^ 1));
+        }
+        uint64_t waiting = line_read_block(index, wide, blocks + now, owners + i);
+        if (__builtin_expect(waiting != 0, 0))
+            late_take(index, points, &late, positions + i, waiting, owners + i);
     }
-    line_read_block(index, wide, points, positions + i, blocks + now, owners + i);
-    return i + LINE_BLOCK;
+    late_settle(index, points, &late);
+    return whole;
 }
 
 LINE_INLINE void line_find_all(const line_index *index, bool wide, const rmk_points *points,

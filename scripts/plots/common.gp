@@ -8,9 +8,9 @@ set output output_file
 set datafile separator "\t"
 set datafile missing ''
 
-# Okabe and Ito's colour-blind-safe palette, its yellow darkened (it drowns on white); black is for limits and ideals
-array colour[8] = ['#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#CC79A7', '#7F7F7F', '#A89900']
-array shape[8] = [7, 5, 9, 11, 13, 6, 4, 8]
+# Okabe and Ito's colour-blind-safe palette, its yellow darkened (it drowns on white), and two of Tol's; black is for limits and ideals
+array colour[10] = ['#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#CC79A7', '#7F7F7F', '#A89900', '#882255', '#332288']
+array shape[10] = [7, 5, 9, 11, 13, 6, 4, 8, 15, 10]
 # lines that lie on each other show through each other's gaps
 array dash[8] = [1, 2, 4, 5, 3, 1, 2, 4]
 ink = '#404040'
