@@ -21,6 +21,7 @@ enum { MOST_VECTORS = 8 };
 /* The bytes of a turn: words of 8 bytes for 64-bit lanes, of 4 for 32-bit ones. */
 typedef __m512i turn_words[4][MOST_VECTORS];
 
+/* The lowest byte of each lane of `word`; of signed chars the highest, whence its sign fills the lane. */
 ALWAYS_INLINE __m512i step(fnv_rule rule, __m512i h, __m512i word) {
     /* 0x78: h ^ (word & mask) */
     if (rule.bits == 64) {
@@ -29,11 +30,23 @@ ALWAYS_INLINE __m512i step(fnv_rule rule, __m512i h, __m512i word) {
                               : _mm512_ternarylogic_epi64(_mm512_mullo_epi64(h, prime), word, low, 0x78);
     }
     __m512i prime = _mm512_set1_epi32((int)rule.prime), low = _mm512_set1_epi32(0xff);
+    if (rule.is_signed) {
+        __m512i byte = _mm512_srai_epi32(word, 24);
+        return rule.xor_first ? _mm512_mullo_epi32(_mm512_xor_si512(h, byte), prime)
+                              : _mm512_xor_si512(_mm512_mullo_epi32(h, prime), byte);
+    }
     return rule.xor_first ? _mm512_mullo_epi32(_mm512_ternarylogic_epi32(h, word, low, 0x78), prime)
                           : _mm512_ternarylogic_epi32(_mm512_mullo_epi32(h, prime), word, low, 0x78);
 }
 
+ALWAYS_INLINE __m512i in_words(__m512i bytes, __m128i order) {
+    return _mm512_shuffle_epi8(bytes, _mm512_broadcast_i32x4(order));
+}
+
+/* A shuffle where a shift would do: the multiplications keep the port of the shifts busy. */
 ALWAYS_INLINE __m512i next_byte(fnv_rule rule, __m512i word) {
+    if (rule.is_signed)
+        return in_words(word, _mm_setr_epi8(-1, 0, 1, 2, -1, 4, 5, 6, -1, 8, 9, 10, -1, 12, 13, 14));
     return rule.bits == 64 ? _mm512_srli_epi64(word, 8) : _mm512_srli_epi32(word, 8);
 }
 
@@ -101,6 +114,9 @@ ALWAYS_INLINE void load(fnv_rule rule, const rmk_bytes *keys, size_t at, const u
             load_64(keys + first, at, left ? left + first : NULL, words, v);
         else
             load_32(keys + first, at, left ? left + first : NULL, words, v);
+        for (size_t w = 0; rule.is_signed && w < 4; w++)
+            words[w][v] =
+                in_words(words[w][v], _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
     }
 }
 
@@ -209,6 +225,10 @@ FNV_BATCH(fnv1_64, RULE64(false, false))
 FNV_BATCH(fnv1a_64, RULE64(true, false))
 FNV_BATCH(fnv1a_32_mix, RULE32(true, true))
 FNV_BATCH(fnv1a_64_mix, RULE64(true, true))
+FNV_BATCH(mc_fnv1_32, RULE_MC_32(false))
+FNV_BATCH(mc_fnv1a_32, RULE_MC_32(true))
+FNV_BATCH(mc_fnv1_64, RULE_MC_64(false))
+FNV_BATCH(mc_fnv1a_64, RULE_MC_64(true))
 
 const rmk_fnv_kernels rmk_fnv_avx512 = {
     .keys = KEYS,
@@ -218,4 +238,8 @@ const rmk_fnv_kernels rmk_fnv_avx512 = {
     .fnv1a_64 = fnv1a_64,
     .fnv1a_32_mix = fnv1a_32_mix,
     .fnv1a_64_mix = fnv1a_64_mix,
+    .mc_fnv1_32 = mc_fnv1_32,
+    .mc_fnv1a_32 = mc_fnv1a_32,
+    .mc_fnv1_64 = mc_fnv1_64,
+    .mc_fnv1a_64 = mc_fnv1a_64,
 };
