@@ -27,7 +27,7 @@ void rmk_fnv_in_chunks(const rmk_fnv_kernels *kernels, rmk_fnv_batch *kernel, rm
                        const rmk_bytes *strings, size_t count, uint64_t *values) {
     size_t i = 0, taken;
     for (; kernel && (taken = for_kernel(kernels, count - i)) > 0; i += taken) {
-        rmk_length_range lengths = rmk_lengths_of(strings + i, taken);
+        rmk_length_range lengths = kernels->lengths(strings + i, taken);
         if (lengths.most < SHORTEST)
             plain(strings + i, taken, values + i);
         else if (lengths.most - lengths.least >= UNEVEN)

@@ -121,6 +121,10 @@ ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *val
     store(rule, h, values);
 }
 
+static rmk_length_range lengths_of(const rmk_bytes *keys, size_t count) {
+    return rmk_lengths_of(keys, count);
+}
+
 #define FNV_BATCH(id, rule)                                                                                  \
     __attribute__((noinline)) static void id##_keys(const rmk_bytes *keys, uint64_t *values) {               \
         hash_keys(rule, keys, values);                                                                       \
@@ -155,6 +159,7 @@ FNV_BATCH(mc_fnv1a_64, RULE_MC_64(true))
 
 const rmk_fnv_kernels rmk_fnv_avx2 = {
     .keys = KEYS,
+    .lengths = lengths_of,
     .fnv1_32 = fnv1_32,
     .fnv1a_32 = fnv1a_32,
     .fnv1a_32_mix = fnv1a_32_mix,

@@ -9,6 +9,7 @@
 #include "fnv_kernel.h"
 
 #include <immintrin.h>
+#include <stddef.h>
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
@@ -180,17 +181,37 @@ ALWAYS_INLINE void store(fnv_rule rule, __m512i h, uint64_t *values) {
     _mm512_storeu_si512(values + 8, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(h, 1)));
 }
 
+_Static_assert(sizeof(rmk_bytes) == 16 && offsetof(rmk_bytes, length) == 8, "lengths are the odd words");
+
+/* rmk_lengths_of, four keys a load: the even words are addresses, which the end ignores. */
+ALWAYS_INLINE rmk_length_range lengths_of(const rmk_bytes *keys, size_t count) {
+    const __mmask8 odd = 0xaa;
+    __m512i least = _mm512_set1_epi64(-1), most = _mm512_setzero_si512();
+    for (size_t i = 0; i < count; i += 4) {
+        __mmask8 there = (__mmask8)_bzhi_u32(0xff, count - i < 4 ? 2 * (unsigned)(count - i) : 8);
+        __m512i four = _mm512_maskz_loadu_epi64(there, keys + i);
+        least = _mm512_mask_min_epu64(least, there, least, four);
+        most = _mm512_max_epu64(most, four);
+    }
+    return (rmk_length_range){_mm512_mask_reduce_min_epu64(odd, least),
+                              _mm512_mask_reduce_max_epu64(odd, most)};
+}
+
+static rmk_length_range lengths(const rmk_bytes *keys, size_t count) {
+    return lengths_of(keys, count);
+}
+
 /* KEYS keys. */
 ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *values) {
-    rmk_length_range lengths = rmk_lengths_of(keys, KEYS);
+    rmk_length_range range = lengths_of(keys, KEYS);
     size_t at = 0;
     __m512i h[MOST_VECTORS];
     for (size_t v = 0; v < VECTORS(rule); v++)
         h[v] = rule.bits == 64 ? _mm512_set1_epi64((long long)rule.offset)
                                : _mm512_set1_epi32((int)rule.offset);
-    for (; at + TURN <= lengths.least; at += TURN)
+    for (; at + TURN <= range.least; at += TURN)
         whole_turn(rule, keys, at, h);
-    last_turns(rule, keys, at, lengths.most, h);
+    last_turns(rule, keys, at, range.most, h);
     for (size_t v = 0; v < VECTORS(rule); v++)
         store(rule, h[v], values + v * (KEYS / VECTORS(rule)));
 }
@@ -232,6 +253,7 @@ FNV_BATCH(mc_fnv1a_64, RULE_MC_64(true))
 
 const rmk_fnv_kernels rmk_fnv_avx512 = {
     .keys = KEYS,
+    .lengths = lengths,
     .fnv1_32 = fnv1_32,
     .fnv1a_32 = fnv1a_32,
     .fnv1_64 = fnv1_64,

@@ -3,6 +3,7 @@
 #define RMK_FNV_KERNEL_H
 
 #include "bits.h"
+#include "by_length.h"
 
 /* One member of the family. Constant at every call, so that each function below is compiled for its own rule.
  */
@@ -28,7 +29,8 @@ typedef void rmk_fnv_batch(const rmk_bytes *strings, size_t count, uint64_t *val
 /* One batch for each member that it pays for, or NULL. A group of keys costs as much as if all were as long
  * as its longest; nothing is read outside a key. */
 typedef struct rmk_fnv_kernels {
-    size_t keys; /* of a group */
+    size_t keys;                                                      /* of a group */
+    rmk_length_range (*lengths)(const rmk_bytes *keys, size_t count); /* rmk_lengths_of */
     rmk_fnv_batch *fnv1_32, *fnv1a_32, *fnv1_64, *fnv1a_64, *fnv1a_32_mix, *fnv1a_64_mix;
     rmk_fnv_batch *mc_fnv1_32, *mc_fnv1a_32, *mc_fnv1_64, *mc_fnv1a_64;
 } rmk_fnv_kernels;
