@@ -18,40 +18,59 @@ static size_t distinct_positions(const rmk_points *points, bool *holes) {
 
 /* Does `owner` at `remainder` need no slot behind the last one? That slot is then its arc too. A slot that
  * hides another owner's point at its remainder must keep that remainder, which sends keys the exact way. */
-static bool joins_last(bucket_points *b, uint16_t remainder, uint32_t owner) {
-    if (!b->used || b->more)
-        return b->more;
+static bool joins_last(bucket_points *b, bool *hides, uint16_t remainder, uint32_t owner) {
+    if (!b->used)
+        return false;
     unsigned last = b->used - 1;
     if (b->remainders[last] == remainder) {
-        b->hides |= b->owners[last] != owner;
+        *hides |= b->owners[last] != owner;
         return true;
     }
-    if (b->owners[last] != owner || b->hides)
+    if (b->owners[last] != owner || *hides)
         return false;
     b->remainders[last] = remainder;
     return true;
+}
+
+/* The points from b->first to b->end by arcs, for a bucket that has more of them than slots. */
+static void gather_arcs(const line_index *index, const rmk_points *points, unsigned slots, bucket_points *b) {
+    bool hides = false;
+    b->used = 0;
+    b->more = false;
+    for (size_t i = b->first; i < b->end; i++) {
+        if (i > b->first && points->positions[i] == points->positions[i - 1])
+            continue;
+        uint16_t remainder = line_remainder(index->buckets, points->positions[i]);
+        if (joins_last(b, &hides, remainder, points->owners[i]))
+            continue;
+        if (b->used == slots) {
+            b->more = true;
+            return;
+        }
+        b->remainders[b->used] = remainder;
+        b->owners[b->used++] = points->owners[i];
+        hides = false;
+    }
 }
 
 void rmk_line_gather(const line_index *index, const rmk_points *points, uint64_t bucket, bucket_points *b) {
     unsigned slots = index->wide ? WIDE_SLOTS : NARROW_SLOTS;
     size_t i = b->first;
     b->used = 0;
-    b->more = b->hides = false;
+    b->more = false;
     for (; i < points->count && line_bucket(index->buckets, points->positions[i]) == bucket; i++) {
         if (i > b->first && points->positions[i] == points->positions[i - 1])
-            continue;
-        uint16_t remainder = line_remainder(index->buckets, points->positions[i]);
-        if (joins_last(b, remainder, points->owners[i]))
             continue;
         if (b->used == slots) {
             b->more = true;
             continue;
         }
-        b->remainders[b->used] = remainder;
+        b->remainders[b->used] = line_remainder(index->buckets, points->positions[i]);
         b->owners[b->used++] = points->owners[i];
-        b->hides = false;
     }
     b->end = i;
+    if (b->more)
+        gather_arcs(index, points, slots, b);
 }
 
 static void fill_narrow(const bucket_points *b, uint32_t next, line_narrow *line) {

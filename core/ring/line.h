@@ -7,7 +7,9 @@
  * at the number of remainders below the key's. Slots behind the last point hold the owner of the next point
  * on the circle: neither the successor in another bucket nor the wrap needs a second line.
  *
- * Points of one owner in a row take one slot, that of the last.
+ * A bucket of more points than slots has a slot for an arc instead: of points of one owner in a row only the
+ * last, of points of one remainder only the first. Hashes that set labels side by side would otherwise crowd
+ * a few lines.
  *
  * Two cases go the exact way, to the sorted arrays: a remainder equal to the key's, since the bits below are
  * not in the line, and a key behind all remainders of a bucket that has more points than its line.
@@ -90,14 +92,11 @@ static inline void line_exact_block(const line_index *index, const rmk_points *p
     index->exact->block(index, points, positions, waiting, owners);
 }
 
-/* The arcs of a bucket, of which only the first ones fit: of points of one owner in a row only the last has a
- * slot, and of points with one remainder only the first. Hashes that set labels side by side would otherwise
- * crowd a few lines. */
+/* Distinct points of a bucket, of which only the first ones fit. */
 typedef struct bucket_points {
     size_t first, end; /* in the sorted arrays */
     unsigned used;
-    bool more;  /* than a line has slots */
-    bool hides; /* the last one taken stands for another owner's at its remainder too */
+    bool more; /* than a line has slots */
     uint16_t remainders[NARROW_SLOTS + 1];
     uint32_t owners[NARROW_SLOTS + 1];
 } bucket_points;
