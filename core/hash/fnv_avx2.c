@@ -19,12 +19,17 @@ enum { WIDTH = 8, VECTORS = 4, KEYS = WIDTH * VECTORS, TURN = 8, WORD = 4 };
 /* The low and the high halves of the 8 bytes that a turn takes of each key. */
 typedef uint32_t turn_words[TURN / WORD][KEYS];
 
-/* The lowest byte of each lane of `word`. */
+/* The lowest byte of each lane of `word`; of signed chars the highest, whence its sign fills the lane. */
 ALWAYS_INLINE __m256i step(fnv_rule rule, __m256i h, __m256i word) {
-    __m256i byte = _mm256_and_si256(word, _mm256_set1_epi32(0xff)),
+    __m256i byte = rule.is_signed ? _mm256_srai_epi32(word, 24)
+                                  : _mm256_and_si256(word, _mm256_set1_epi32(0xff)),
             prime = _mm256_set1_epi32((int)rule.prime);
     return rule.xor_first ? _mm256_mullo_epi32(_mm256_xor_si256(h, byte), prime)
                           : _mm256_xor_si256(_mm256_mullo_epi32(h, prime), byte);
+}
+
+ALWAYS_INLINE __m256i next_byte(fnv_rule rule, __m256i word) {
+    return rule.is_signed ? _mm256_slli_epi32(word, 8) : _mm256_srli_epi32(word, 8);
 }
 
 ALWAYS_INLINE void put(turn_words words, size_t i, uint64_t word) {
@@ -36,6 +41,16 @@ ALWAYS_INLINE __m256i vector_at(const uint32_t *lanes, size_t v) {
     return _mm256_loadu_si256((const __m256i *)(const void *)(lanes + WIDTH * v));
 }
 
+/* Vector v of the words, with the first byte where `step` looks for it. */
+ALWAYS_INLINE __m256i words_at(fnv_rule rule, const uint32_t *lanes, size_t v) {
+    __m256i words = vector_at(lanes, v);
+    if (!rule.is_signed)
+        return words;
+    __m256i reversed =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
+    return _mm256_shuffle_epi8(words, reversed);
+}
+
 ALWAYS_INLINE void whole_turn(fnv_rule rule, const rmk_bytes *keys, size_t at, __m256i *h) {
     turn_words words;
     for (size_t i = 0; i < KEYS; i++)
@@ -43,11 +58,11 @@ ALWAYS_INLINE void whole_turn(fnv_rule rule, const rmk_bytes *keys, size_t at, _
     for (size_t half = 0; half < TURN / WORD; half++) {
         __m256i w[VECTORS];
         for (size_t v = 0; v < VECTORS; v++)
-            w[v] = vector_at(words[half], v);
+            w[v] = words_at(rule, words[half], v);
         for (size_t byte = 0; byte < WORD; byte++)
             for (size_t v = 0; v < VECTORS; v++) {
                 h[v] = step(rule, h[v], w[v]);
-                w[v] = _mm256_srli_epi32(w[v], 8);
+                w[v] = next_byte(rule, w[v]);
             }
     }
 }
@@ -63,11 +78,11 @@ ALWAYS_INLINE void masked_turn(fnv_rule rule, const turn_words words, const uint
     for (size_t half = 0; half < TURN / WORD; half++) {
         __m256i w[VECTORS];
         for (size_t v = 0; v < VECTORS; v++)
-            w[v] = vector_at(words[half], v);
+            w[v] = words_at(rule, words[half], v);
         for (size_t byte = half * WORD; byte < bytes && byte < (half + 1) * WORD; byte++)
             for (size_t v = 0; v < VECTORS; v++) {
                 h[v] = _mm256_blendv_epi8(h[v], step(rule, h[v], w[v]), alive(left, v, byte));
-                w[v] = _mm256_srli_epi32(w[v], 8);
+                w[v] = next_byte(rule, w[v]);
             }
     }
 }
@@ -106,6 +121,10 @@ ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *val
     store(rule, h, values);
 }
 
+static rmk_length_range lengths_of(const rmk_bytes *keys, size_t count) {
+    return rmk_lengths_of(keys, count);
+}
+
 #define FNV_BATCH(id, rule)                                                                                  \
     __attribute__((noinline)) static void id##_keys(const rmk_bytes *keys, uint64_t *values) {               \
         hash_keys(rule, keys, values);                                                                       \
@@ -133,10 +152,19 @@ static void run(keys_function *hash, const rmk_bytes *keys, size_t count, uint64
 FNV_BATCH(fnv1_32, RULE32(false, false))
 FNV_BATCH(fnv1a_32, RULE32(true, false))
 FNV_BATCH(fnv1a_32_mix, RULE32(true, true))
+FNV_BATCH(mc_fnv1_32, RULE_MC_32(false))
+FNV_BATCH(mc_fnv1a_32, RULE_MC_32(true))
+FNV_BATCH(mc_fnv1_64, RULE_MC_64(false))
+FNV_BATCH(mc_fnv1a_64, RULE_MC_64(true))
 
 const rmk_fnv_kernels rmk_fnv_avx2 = {
     .keys = KEYS,
+    .lengths = lengths_of,
     .fnv1_32 = fnv1_32,
     .fnv1a_32 = fnv1a_32,
     .fnv1a_32_mix = fnv1a_32_mix,
+    .mc_fnv1_32 = mc_fnv1_32,
+    .mc_fnv1a_32 = mc_fnv1a_32,
+    .mc_fnv1_64 = mc_fnv1_64,
+    .mc_fnv1a_64 = mc_fnv1a_64,
 };

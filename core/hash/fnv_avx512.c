@@ -9,6 +9,7 @@
 #include "fnv_kernel.h"
 
 #include <immintrin.h>
+#include <stddef.h>
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
@@ -21,6 +22,7 @@ enum { MOST_VECTORS = 8 };
 /* The bytes of a turn: words of 8 bytes for 64-bit lanes, of 4 for 32-bit ones. */
 typedef __m512i turn_words[4][MOST_VECTORS];
 
+/* The lowest byte of each lane of `word`; of signed chars the highest, whence its sign fills the lane. */
 ALWAYS_INLINE __m512i step(fnv_rule rule, __m512i h, __m512i word) {
     /* 0x78: h ^ (word & mask) */
     if (rule.bits == 64) {
@@ -29,11 +31,23 @@ ALWAYS_INLINE __m512i step(fnv_rule rule, __m512i h, __m512i word) {
                               : _mm512_ternarylogic_epi64(_mm512_mullo_epi64(h, prime), word, low, 0x78);
     }
     __m512i prime = _mm512_set1_epi32((int)rule.prime), low = _mm512_set1_epi32(0xff);
+    if (rule.is_signed) {
+        __m512i byte = _mm512_srai_epi32(word, 24);
+        return rule.xor_first ? _mm512_mullo_epi32(_mm512_xor_si512(h, byte), prime)
+                              : _mm512_xor_si512(_mm512_mullo_epi32(h, prime), byte);
+    }
     return rule.xor_first ? _mm512_mullo_epi32(_mm512_ternarylogic_epi32(h, word, low, 0x78), prime)
                           : _mm512_ternarylogic_epi32(_mm512_mullo_epi32(h, prime), word, low, 0x78);
 }
 
+ALWAYS_INLINE __m512i in_words(__m512i bytes, __m128i order) {
+    return _mm512_shuffle_epi8(bytes, _mm512_broadcast_i32x4(order));
+}
+
+/* A shuffle where a shift would do: the multiplications keep the port of the shifts busy. */
 ALWAYS_INLINE __m512i next_byte(fnv_rule rule, __m512i word) {
+    if (rule.is_signed)
+        return in_words(word, _mm_setr_epi8(-1, 0, 1, 2, -1, 4, 5, 6, -1, 8, 9, 10, -1, 12, 13, 14));
     return rule.bits == 64 ? _mm512_srli_epi64(word, 8) : _mm512_srli_epi32(word, 8);
 }
 
@@ -101,6 +115,9 @@ ALWAYS_INLINE void load(fnv_rule rule, const rmk_bytes *keys, size_t at, const u
             load_64(keys + first, at, left ? left + first : NULL, words, v);
         else
             load_32(keys + first, at, left ? left + first : NULL, words, v);
+        for (size_t w = 0; rule.is_signed && w < 4; w++)
+            words[w][v] =
+                in_words(words[w][v], _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
     }
 }
 
@@ -164,17 +181,37 @@ ALWAYS_INLINE void store(fnv_rule rule, __m512i h, uint64_t *values) {
     _mm512_storeu_si512(values + 8, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(h, 1)));
 }
 
+_Static_assert(sizeof(rmk_bytes) == 16 && offsetof(rmk_bytes, length) == 8, "lengths are the odd words");
+
+/* rmk_lengths_of, four keys a load: the even words are addresses, which the end ignores. */
+ALWAYS_INLINE rmk_length_range lengths_of(const rmk_bytes *keys, size_t count) {
+    const __mmask8 odd = 0xaa;
+    __m512i least = _mm512_set1_epi64(-1), most = _mm512_setzero_si512();
+    for (size_t i = 0; i < count; i += 4) {
+        __mmask8 there = (__mmask8)_bzhi_u32(0xff, count - i < 4 ? 2 * (unsigned)(count - i) : 8);
+        __m512i four = _mm512_maskz_loadu_epi64(there, keys + i);
+        least = _mm512_mask_min_epu64(least, there, least, four);
+        most = _mm512_max_epu64(most, four);
+    }
+    return (rmk_length_range){_mm512_mask_reduce_min_epu64(odd, least),
+                              _mm512_mask_reduce_max_epu64(odd, most)};
+}
+
+static rmk_length_range lengths(const rmk_bytes *keys, size_t count) {
+    return lengths_of(keys, count);
+}
+
 /* KEYS keys. */
 ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *values) {
-    rmk_length_range lengths = rmk_lengths_of(keys, KEYS);
+    rmk_length_range range = lengths_of(keys, KEYS);
     size_t at = 0;
     __m512i h[MOST_VECTORS];
     for (size_t v = 0; v < VECTORS(rule); v++)
         h[v] = rule.bits == 64 ? _mm512_set1_epi64((long long)rule.offset)
                                : _mm512_set1_epi32((int)rule.offset);
-    for (; at + TURN <= lengths.least; at += TURN)
+    for (; at + TURN <= range.least; at += TURN)
         whole_turn(rule, keys, at, h);
-    last_turns(rule, keys, at, lengths.most, h);
+    last_turns(rule, keys, at, range.most, h);
     for (size_t v = 0; v < VECTORS(rule); v++)
         store(rule, h[v], values + v * (KEYS / VECTORS(rule)));
 }
@@ -209,13 +246,22 @@ FNV_BATCH(fnv1_64, RULE64(false, false))
 FNV_BATCH(fnv1a_64, RULE64(true, false))
 FNV_BATCH(fnv1a_32_mix, RULE32(true, true))
 FNV_BATCH(fnv1a_64_mix, RULE64(true, true))
+FNV_BATCH(mc_fnv1_32, RULE_MC_32(false))
+FNV_BATCH(mc_fnv1a_32, RULE_MC_32(true))
+FNV_BATCH(mc_fnv1_64, RULE_MC_64(false))
+FNV_BATCH(mc_fnv1a_64, RULE_MC_64(true))
 
 const rmk_fnv_kernels rmk_fnv_avx512 = {
     .keys = KEYS,
+    .lengths = lengths,
     .fnv1_32 = fnv1_32,
     .fnv1a_32 = fnv1a_32,
     .fnv1_64 = fnv1_64,
     .fnv1a_64 = fnv1a_64,
     .fnv1a_32_mix = fnv1a_32_mix,
     .fnv1a_64_mix = fnv1a_64_mix,
+    .mc_fnv1_32 = mc_fnv1_32,
+    .mc_fnv1a_32 = mc_fnv1a_32,
+    .mc_fnv1_64 = mc_fnv1_64,
+    .mc_fnv1a_64 = mc_fnv1a_64,
 };

@@ -5,6 +5,7 @@
  * char enters the arithmetic without a cast. All circles have 32 bits.
  */
 #include "../hash/bits.h"
+#include "../hash/fnv_member.h"
 #include "hashes.h"
 
 #include <zlib.h>
@@ -25,44 +26,6 @@ static uint64_t one_at_a_time(const void *state, const void *data, size_t length
     h += h << 3;
     h ^= h >> 11;
     return h + (h << 15);
-}
-
-/* The low half of a 64-bit product depends on low halves only, so the 64-bit members run in 32 bits. */
-static uint32_t fnv1(uint32_t h, uint32_t prime, const unsigned char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        h = h * prime ^ sign_extended(bytes[i]);
-    return h;
-}
-
-static uint32_t fnv1a(uint32_t h, uint32_t prime, const unsigned char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ sign_extended(bytes[i])) * prime;
-    return h;
-}
-
-#define LOW_OFFSET_64 0x84222325u
-#define LOW_PRIME_64  0x1b3u
-#define OFFSET_32     0x811c9dc5u
-#define PRIME_32      0x01000193u
-
-static uint64_t fnv1_64(const void *state, const void *data, size_t length) {
-    (void)state;
-    return fnv1(LOW_OFFSET_64, LOW_PRIME_64, data, length);
-}
-
-static uint64_t fnv1a_64(const void *state, const void *data, size_t length) {
-    (void)state;
-    return fnv1a(LOW_OFFSET_64, LOW_PRIME_64, data, length);
-}
-
-static uint64_t fnv1_32(const void *state, const void *data, size_t length) {
-    (void)state;
-    return fnv1(OFFSET_32, PRIME_32, data, length);
-}
-
-static uint64_t fnv1a_32(const void *state, const void *data, size_t length) {
-    (void)state;
-    return fnv1a(OFFSET_32, PRIME_32, data, length);
 }
 
 /* Made for a table of servers: the middle of the CRC, 15 bits of a circle of 32. */
@@ -221,24 +184,27 @@ static uint64_t jenkins(const void *state, const void *data, size_t length) {
     return lookup3_final(lookup3_add(s, last));
 }
 
+#define MC_SOURCE "libhashkit of libmemcached 1.1.4; twemproxy's nc_hashkit"
+
 #define MC_HASH(id, text, width, what)                                                                       \
     const rmk_hash rmk_hash_mc_##id = {                                                                      \
         .name = text,                                                                                        \
         .bits = 32,                                                                                          \
         .value_bits = width,                                                                                 \
         .summary = what,                                                                                     \
-        .source = "libhashkit of libmemcached 1.1.4; twemproxy's nc_hashkit",                                \
+        .source = MC_SOURCE,                                                                                 \
         .one = id,                                                                                           \
     }
 
 MC_HASH(one_at_a_time, "one_at_a_time", 32, "Jenkins' one-at-a-time on signed chars");
-MC_HASH(fnv1_64, "fnv1_64", 32, "low half of FNV-1 64 on signed chars");
-MC_HASH(fnv1a_64, "fnv1a_64", 32, "low half of FNV-1a 64 on signed chars");
-MC_HASH(fnv1_32, "fnv1_32", 32, "FNV-1 32 on signed chars");
-MC_HASH(fnv1a_32, "fnv1a_32", 32, "FNV-1a 32 on signed chars");
 MC_HASH(crc, "crc", 15, "bits 16 to 30 of CRC-32");
 MC_HASH(crc16, "crc16", 32, "CRC-16 (CCITT) in a register of 32 bits");
 MC_HASH(hsieh, "hsieh", 32, "Hsieh's SuperFastHash, the last byte of three signed");
 MC_HASH(murmur, "murmur", 32, "MurmurHash2, seeded by the length");
 MC_HASH(murmur3, "murmur3", 32, "MurmurHash3 x86, seeded by the length");
 MC_HASH(jenkins, "jenkins", 32, "Jenkins' lookup3");
+
+FNV_MEMBER(mc_fnv1_64, "fnv1_64", 32, RULE_MC_64(false), "low half of FNV-1 64 on signed chars", MC_SOURCE);
+FNV_MEMBER(mc_fnv1a_64, "fnv1a_64", 32, RULE_MC_64(true), "low half of FNV-1a 64 on signed chars", MC_SOURCE);
+FNV_MEMBER(mc_fnv1_32, "fnv1_32", 32, RULE_MC_32(false), "FNV-1 32 on signed chars", MC_SOURCE);
+FNV_MEMBER(mc_fnv1a_32, "fnv1a_32", 32, RULE_MC_32(true), "FNV-1a 32 on signed chars", MC_SOURCE);

@@ -16,6 +16,43 @@ static size_t distinct_positions(const rmk_points *points, bool *holes) {
     return distinct;
 }
 
+/* Does `owner` at `remainder` need no slot behind the last one? That slot is then its arc too. A slot that
+ * hides another owner's point at its remainder must keep that remainder, which sends keys the exact way. */
+static bool joins_last(bucket_points *b, bool *hides, uint16_t remainder, uint32_t owner) {
+    if (!b->used)
+        return false;
+    unsigned last = b->used - 1;
+    if (b->remainders[last] == remainder) {
+        *hides |= b->owners[last] != owner;
+        return true;
+    }
+    if (b->owners[last] != owner || *hides)
+        return false;
+    b->remainders[last] = remainder;
+    return true;
+}
+
+/* The points from b->first to b->end by arcs, for a bucket that has more of them than slots. */
+static void gather_arcs(const line_index *index, const rmk_points *points, unsigned slots, bucket_points *b) {
+    bool hides = false;
+    b->used = 0;
+    b->more = false;
+    for (size_t i = b->first; i < b->end; i++) {
+        if (i > b->first && points->positions[i] == points->positions[i - 1])
+            continue;
+        uint16_t remainder = line_remainder(index->buckets, points->positions[i]);
+        if (joins_last(b, &hides, remainder, points->owners[i]))
+            continue;
+        if (b->used == slots) {
+            b->more = true;
+            return;
+        }
+        b->remainders[b->used] = remainder;
+        b->owners[b->used++] = points->owners[i];
+        hides = false;
+    }
+}
+
 void rmk_line_gather(const line_index *index, const rmk_points *points, uint64_t bucket, bucket_points *b) {
     unsigned slots = index->wide ? WIDE_SLOTS : NARROW_SLOTS;
     size_t i = b->first;
@@ -32,6 +69,8 @@ void rmk_line_gather(const line_index *index, const rmk_points *points, uint64_t
         b->owners[b->used++] = points->owners[i];
     }
     b->end = i;
+    if (b->more)
+        gather_arcs(index, points, slots, b);
 }
 
 static void fill_narrow(const bucket_points *b, uint32_t next, line_narrow *line) {
@@ -58,25 +97,19 @@ void rmk_line_write(const line_index *index, uint64_t bucket, const bucket_point
         fill_narrow(b, next, (line_narrow *)index->lines + bucket);
 }
 
-static void fill(line_index *index, const rmk_points *points) {
+/* How many points stand in buckets that do not fit their lines and are searched like the whole ring. */
+static size_t fill(line_index *index, const rmk_points *points) {
     bucket_points b = {0};
+    size_t crowded = 0;
     for (uint64_t bucket = 0; bucket < index->buckets; bucket++) {
         rmk_line_gather(index, points, bucket, &b);
         index->offsets[bucket] = (uint32_t)b.first;
         rmk_line_write(index, bucket, &b, points->owners[b.end]); /* behind the last: the padding */
+        crowded += b.more && b.end - b.first > LINE_CROWDED ? b.end - b.first : 0;
         b.first = b.end;
     }
     index->offsets[index->buckets] = (uint32_t)points->count;
-}
-
-/* Most points stand in buckets that are searched like the whole ring: a hash that clusters beyond help. */
-static bool is_crowded(const line_index *index) {
-    uint64_t crowded = 0;
-    for (uint64_t bucket = 0; bucket < index->buckets; bucket++) {
-        uint32_t points = index->offsets[bucket + 1] - index->offsets[bucket];
-        crowded += points > LINE_CROWDED ? points : 0;
-    }
-    return 2 * crowded > index->offsets[index->buckets];
+    return crowded;
 }
 
 static void destroy(const rmk_allocator *allocator, void *built) {
@@ -122,8 +155,7 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
     }
     rmk_line_choose_kernels(index, options->isa);
     index->exact = &kernels_of(options->isa)->exact;
-    fill(index, points);
-    if (is_crowded(index)) { /* lines would be in the way of a plain search */
+    if (2 * fill(index, points) > points->count) { /* the hash clusters: lines would only be in the way */
         index->find = rmk_index_plain.find;
         index->find_batch = rmk_index_plain.find_batch;
     }

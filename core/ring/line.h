@@ -7,6 +7,10 @@
  * at the number of remainders below the key's. Slots behind the last point hold the owner of the next point
  * on the circle: neither the successor in another bucket nor the wrap needs a second line.
  *
+ * A bucket of more points than slots has a slot for an arc instead: of points of one owner in a row only the
+ * last, of points of one remainder only the first. Hashes that set labels side by side would otherwise crowd
+ * a few lines.
+ *
  * Two cases go the exact way, to the sorted arrays: a remainder equal to the key's, since the bits below are
  * not in the line, and a key behind all remainders of a bucket that has more points than its line.
  */

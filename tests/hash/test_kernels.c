@@ -30,6 +30,10 @@ static void with_every_kernel(void (*check)(const rmk_hasher *hasher)) {
     with_kernels_of(&rmk_hash_md5_word, check);
     with_kernels_of(&rmk_hash_md5_c, check);
     with_kernels_of(&rmk_hash_md5_high, check);
+    with_kernels_of(&rmk_hash_mc_fnv1_64, check);
+    with_kernels_of(&rmk_hash_mc_fnv1a_64, check);
+    with_kernels_of(&rmk_hash_mc_fnv1_32, check);
+    with_kernels_of(&rmk_hash_mc_fnv1a_32, check);
 }
 
 static void check_batch(const rmk_hasher *hasher, const rmk_bytes *strings, size_t count) {

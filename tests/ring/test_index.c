@@ -59,10 +59,10 @@ static size_t make_queries(const rmk_points *points, uint64_t *queries) {
     return n;
 }
 
-static void answers_all_queries(const rmk_index_type *type, const arrays *a, rmk_isa isa) {
+static void answers_all_queries(const rmk_index_type *type, const arrays *a, rmk_isa isa, uint32_t id_limit) {
     test_memory memory = {0};
     rmk_allocator allocator = test_allocator(&memory);
-    rmk_index_options options = {isa, RMK_PAGES_AUTO, 0x10000};
+    rmk_index_options options = {isa, RMK_PAGES_AUTO, id_limit};
     void *index = NULL;
     assert_int_equal(type->build(&a->points, &options, &allocator, &index), RMK_OK);
     assert_int_equal(type->bytes(index), memory.live_bytes);
@@ -94,9 +94,45 @@ static void every_index_finds_the_first_point_at_or_after(void **state) {
             for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
                 for (size_t count = 1; count < 400; count += count < 70 ? 1 : 41) {
                     arrays a = make_arrays(count, masks[m]);
-                    answers_all_queries(table[t], &a, isa);
+                    answers_all_queries(table[t], &a, isa, 0x10000);
                     free_arrays(&a);
                 }
+}
+
+/* Runs of up to `longest` points 2^shift apart, the most of a run at one owner's, as FNV sets labels that
+ * differ in their last digits. */
+static void make_runs(arrays *a, uint32_t owners, unsigned shift, size_t longest) {
+    size_t count = a->points.count;
+    for (size_t i = 0; i < count;) {
+        uint64_t start = next_random();
+        size_t end = i + 1 + next_random() % longest;
+        for (size_t k = 0; i < end && i < count; i++, k++)
+            a->positions[i] = start + (k << shift);
+    }
+    qsort(a->positions, count, sizeof *a->positions, ascending);
+    for (size_t i = 0; i < count; i++)
+        a->owners[i] = i && next_random() % 4 ? a->owners[i - 1] : (uint32_t)(next_random() % owners);
+    for (size_t i = count; i < count + PADDING; i++)
+        a->owners[i] = a->owners[0];
+}
+
+static void every_index_finds_owners_of_runs(void **state) {
+    (void)state;
+    start_random(65);
+    size_t types;
+    const rmk_index_type *const *table = rmk_index_table(&types);
+    for (unsigned shift = 34; shift <= 58; shift += 2)
+        for (size_t longest = 2; longest <= 128; longest *= 4)
+            for (uint32_t owners = 1; owners <= 9; owners += 2) {
+                arrays a = make_arrays(150, UINT64_MAX);
+                make_runs(&a, owners, shift, longest);
+                for (size_t t = 0; t < types; t++)
+                    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++) {
+                        answers_all_queries(table[t], &a, isa, owners); /* few ids have lines of their own */
+                        answers_all_queries(table[t], &a, isa, 0x10000);
+                    }
+                free_arrays(&a);
+            }
 }
 
 static void points_at_both_ends_of_the_circle_are_found(void **state) {
@@ -109,7 +145,7 @@ static void points_at_both_ends_of_the_circle_are_found(void **state) {
             arrays a = make_arrays(count, UINT64_MAX);
             a.positions[0] = 0;
             a.positions[count - 1] = UINT64_MAX;
-            answers_all_queries(table[t], &a, RMK_ISA_SCALAR);
+            answers_all_queries(table[t], &a, RMK_ISA_SCALAR, 0x10000);
             free_arrays(&a);
         }
 }
@@ -172,6 +208,7 @@ static void an_index_that_cannot_be_built_leaves_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_finds_the_first_point_at_or_after),
+        cmocka_unit_test(every_index_finds_owners_of_runs),
         cmocka_unit_test(points_at_both_ends_of_the_circle_are_found),
         cmocka_unit_test(the_lower_bound_counts_the_points_before),
         cmocka_unit_test(an_index_is_found_by_its_name),
