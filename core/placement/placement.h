@@ -48,7 +48,7 @@ struct rmk_algorithm {
     const char *name;
     const char *summary;
     const char *source;
-    unsigned can;  /* RMK_CAN_*, RMK_HAS_*, RMK_IS_*, RMK_NEEDS_* */
+    unsigned can; /* RMK_CAN_*, RMK_HAS_*, RMK_IS_*, RMK_NEEDS_* */
     rmk_status (*create)(const rmk_nodes *nodes, const rmk_placement_options *options,
                          rmk_placement **placement);
     void (*destroy)(rmk_placement *placement);

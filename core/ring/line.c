@@ -129,6 +129,7 @@ static const line_kernels *kernels_of(rmk_isa isa) {
 
 void rmk_line_choose_kernels(line_index *index, rmk_isa isa) {
     const line_kernels *kernels = kernels_of(isa);
+    /* cppcheck-suppress AssignmentIntegerToAddress ; a function */
     index->find = kernels->find[index->wide];
     index->find_batch = kernels->find_batch[index->wide];
 }

@@ -41,6 +41,7 @@ static void insertion(sort_run run, size_t count) {
             wrongs += run.positions[i] < run.positions[i - 1];
         }
         for (size_t w = 0; w < wrongs; w++)
+            /* cppcheck-suppress uninitvar ; the first `wrongs` are set */
             for (size_t i = from + wrong[w]; i < count && run.positions[i] < run.positions[i - 1]; i++)
                 insert(run, i);
     }
