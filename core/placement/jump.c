@@ -1,13 +1,13 @@
 #include "placement.h"
 
 #include "jump.h"
-#include "live.h"
+#include "serving.h"
 
 enum { LANES = 8 }; /* keys in flight: a step is a chain of multiply, convert and divide */
 
 typedef struct jump_placement {
     rmk_placement base;
-    rmk_live live;
+    rmk_serving live;
     rmk_jump_many *many; /* of the instruction set in use */
 } jump_placement;
 
@@ -64,7 +64,7 @@ static const jump_placement *jump_of(const rmk_placement *placement) {
 
 static void destroy(rmk_placement *placement) {
     jump_placement *self = (jump_placement *)placement;
-    rmk_live_destroy(&self->live, placement->allocator);
+    rmk_serving_destroy(&self->live, placement->allocator);
     rmk_release(placement->allocator, self, 1, sizeof *self);
 }
 
@@ -84,7 +84,7 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
     self->many = isa == RMK_ISA_AVX512 ? rmk_jump_many_avx512
                  : isa == RMK_ISA_AVX2 ? rmk_jump_many_avx2
                                        : rmk_jump_many_scalar;
-    rmk_status status = rmk_live_create(nodes, allocator, &self->live);
+    rmk_status status = rmk_serving_create(nodes, allocator, &self->live);
     if (status) {
         rmk_release(allocator, self, 1, sizeof *self);
         return status;
@@ -95,25 +95,25 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
 
 static uint32_t locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {
     (void)key;
-    const rmk_live *live = &jump_of(placement)->live;
-    return rmk_live_id(live, rmk_jump(hash, live->count));
+    const rmk_serving *live = &jump_of(placement)->live;
+    return rmk_serving_id(live, rmk_jump(hash, live->count));
 }
 
 static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
                          size_t count, uint32_t *owners) {
     (void)keys;
-    const rmk_live *live = &jump_of(placement)->live;
+    const rmk_serving *live = &jump_of(placement)->live;
     jump_of(placement)->many(hashes, count, live->count, owners);
     for (size_t i = 0; live->ids && i < count; i++)
         owners[i] = live->ids[owners[i]];
 }
 
 static size_t bytes(const rmk_placement *placement) {
-    return sizeof(jump_placement) + rmk_live_bytes(&jump_of(placement)->live);
+    return sizeof(jump_placement) + rmk_serving_bytes(&jump_of(placement)->live);
 }
 
 static size_t hot_bytes(const rmk_placement *placement) {
-    return rmk_live_bytes(&jump_of(placement)->live);
+    return rmk_serving_bytes(&jump_of(placement)->live);
 }
 
 const rmk_algorithm rmk_algorithm_jump = {

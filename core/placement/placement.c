@@ -1,6 +1,6 @@
 #include "placement.h"
 
-#include "live.h"
+#include "serving.h"
 
 static bool weights_are_plain(const rmk_nodes *nodes) {
     for (size_t i = 0; i < nodes->count; i++)
@@ -16,7 +16,7 @@ rmk_status rmk_placement_create(const rmk_algorithm *algorithm, const rmk_nodes 
         return RMK_BAD_INPUT;
     if (!(algorithm->can & RMK_CAN_WEIGHTS) && !weights_are_plain(nodes))
         return RMK_UNSUPPORTED;
-    size_t live = rmk_live_count(nodes);
+    size_t live = rmk_serving_count(nodes);
     if (!live)
         return RMK_EMPTY;
     if (live > RMK_MAX_NODES)
@@ -68,11 +68,11 @@ rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map) {
 double rmk_live_weight(const rmk_nodes *nodes) {
     rmk_u128 sum = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        if (rmk_node_is_live(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             sum += nodes->list[i].weight;
     return (double)sum;
 }
 
 double rmk_fair_share(const rmk_node *node, double live_weight) {
-    return rmk_node_is_live(node) ? (double)node->weight / live_weight : 0;
+    return rmk_node_serves(node) ? (double)node->weight / live_weight : 0;
 }

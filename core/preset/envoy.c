@@ -6,7 +6,7 @@
 #include "ring_placement.h"
 #include "slots_placement.h"
 
-#include "../placement/live.h"
+#include "../placement/serving.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static weights weights_of(const rmk_nodes *nodes) {
     weights w = {0};
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
-        if (!rmk_node_is_live(node))
+        if (!rmk_node_serves(node))
             continue;
         sum += node->weight;
         least = node->weight < least ? node->weight : least;
@@ -74,7 +74,7 @@ static void make_points(rmk_made_ring *made, const weights *w, double scale) {
     double target = 0, current = 0;
     for (size_t i = 0; i < made->nodes->count; i++) {
         const rmk_node *node = made->nodes->list + i;
-        if (!rmk_node_is_live(node))
+        if (!rmk_node_serves(node))
             continue;
         target += times(scale, (double)node->weight / w->sum);
         for (uint32_t serial = 0; current < target && made->count < made->capacity; serial++, current += 1)
@@ -150,7 +150,7 @@ static rmk_status make_hosts(const rmk_nodes *nodes, const weights *w, uint64_t 
     size_t count = 0;
     for (size_t i = 0; !status && i < nodes->count; i++) {
         const rmk_node *node = nodes->list + order[i];
-        if (rmk_node_is_live(node))
+        if (rmk_node_serves(node))
             hosts[count++] = (host){.offset = XXH64(node->name.data, node->name.length, 0) % size,
                                     .skip = XXH64(node->name.data, node->name.length, 1) % (size - 1) + 1,
                                     .weight = (double)node->weight / w->sum,

@@ -6,7 +6,7 @@
 #include "presets.h"
 #include "ring_placement.h"
 
-#include "../placement/live.h"
+#include "../placement/serving.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static rmk_status give_ids(const rmk_nodes *nodes, const rmk_allocator *allocato
 static void make_points(rmk_made_ring *made, const uint64_t *ids) {
     for (size_t i = 0; i < made->nodes->count; i++) {
         const rmk_node *node = made->nodes->list + i;
-        uint32_t count = rmk_node_is_live(node) ? (uint32_t)node->weight * POINTS_PER_WEIGHT : 0;
+        uint32_t count = rmk_node_serves(node) ? (uint32_t)node->weight * POINTS_PER_WEIGHT : 0;
         for (uint32_t j = 0; j < count; j++)
             made->points[made->count++] =
                 (rmk_made_point){rmk_haproxy_avalanche((uint32_t)ids[i] * ID_STEP + j), (uint32_t)i, j};
@@ -63,7 +63,7 @@ static rmk_status create(const rmk_preset *preset, const rmk_nodes *nodes,
     rmk_made_ring made = {
         .preset = preset, .nodes = nodes, .ties = RMK_TIE_FIRST_BOTH, .lookup = RMK_LOOKUP_NEAREST};
     for (size_t i = 0; i < nodes->count; i++)
-        if (rmk_node_is_live(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             made.capacity += nodes->list[i].weight * POINTS_PER_WEIGHT;
     if (made.capacity > RMK_MAX_POINTS)
         return RMK_LIMIT;

@@ -9,7 +9,7 @@
 #include "ring_placement.h"
 #include "slots_placement.h"
 
-#include "../placement/live.h"
+#include "../placement/serving.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -191,7 +191,7 @@ static rmk_status create_plain(const rmk_preset *preset, const rmk_nodes *nodes,
         weights += nodes->list[i].weight;
         down |= nodes->list[i].down && nodes->list[i].weight;
     }
-    if (down && rmk_live_count(nodes))
+    if (down && rmk_serving_count(nodes))
         return weights > INT64_MAX ? RMK_LIMIT
                                    : create_retrying(nodes, (uint64_t)weights, options, placement);
     return rmk_weighted_slots(preset, nodes, NULL, configured(nodes) == 1, options, placement);

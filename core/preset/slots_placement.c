@@ -1,6 +1,6 @@
 #include "slots_placement.h"
 
-#include "../placement/live.h"
+#include "../placement/serving.h"
 
 #include <string.h>
 
@@ -45,7 +45,7 @@ rmk_status rmk_slots_placement(rmk_made_slots *made, const rmk_placement_options
 static rmk_u128 weight_sum(const rmk_nodes *nodes) {
     rmk_u128 sum = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        if (rmk_node_is_live(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             sum += nodes->list[i].weight;
     return sum;
 }
@@ -66,7 +66,7 @@ rmk_status rmk_weighted_slots(const rmk_preset *preset, const rmk_nodes *nodes, 
     size_t slot = 0;
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + (order ? order[i] : i);
-        uint64_t wanted = rmk_node_is_live(node) ? node->weight : 0;
+        uint64_t wanted = rmk_node_serves(node) ? node->weight : 0;
         for (; wanted && slot < made.count; wanted--)
             made.owners[slot++] = node->id;
     }

@@ -1,34 +1,34 @@
-#include "live.h"
+#include "serving.h"
 
-size_t rmk_live_count(const rmk_nodes *nodes) {
+size_t rmk_serving_count(const rmk_nodes *nodes) {
     size_t count = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        count += rmk_node_is_live(nodes->list + i);
+        count += rmk_node_serves(nodes->list + i);
     return count;
 }
 
 static bool numbered_in_order(const rmk_nodes *nodes) {
     uint32_t place = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        if (rmk_node_is_live(nodes->list + i) && nodes->list[i].id != place++)
+        if (rmk_node_serves(nodes->list + i) && nodes->list[i].id != place++)
             return false;
     return true;
 }
 
-rmk_status rmk_live_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_live *live) {
-    *live = (rmk_live){.count = (uint32_t)rmk_live_count(nodes)};
+rmk_status rmk_serving_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_serving *live) {
+    *live = (rmk_serving){.count = (uint32_t)rmk_serving_count(nodes)};
     if (numbered_in_order(nodes))
         return RMK_OK;
     live->ids = rmk_allocate(allocator, 64, live->count, sizeof *live->ids);
     if (!live->ids)
         return RMK_NO_MEMORY;
     for (size_t i = 0, place = 0; i < nodes->count; i++)
-        if (rmk_node_is_live(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             live->ids[place++] = nodes->list[i].id;
     return RMK_OK;
 }
 
-void rmk_live_destroy(rmk_live *live, const rmk_allocator *allocator) {
+void rmk_serving_destroy(rmk_serving *live, const rmk_allocator *allocator) {
     rmk_release(allocator, live->ids, live->count, sizeof *live->ids);
-    *live = (rmk_live){0};
+    *live = (rmk_serving){0};
 }
