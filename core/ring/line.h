@@ -41,8 +41,10 @@ enum {
     LINE_EMPTY_SLOT = UINT16_MAX,
     LINE_BLOCK = 64,         /* queries whose lines are fetched while those of the block before are read */
     LINE_CACHED = 256 << 10, /* bytes of lines below which prefetching costs more than it brings */
-    LINE_COUNTED = 16,       /* points of a bucket that the exact way compares at once */
-    LINE_CROWDED = 64,       /* points of a bucket above which it is searched like the whole ring */
+    LINE_COUNTED = 16, /* points of a bucket that the exact way compares at once; more are searched plainly */
+    LINE_MOST = 24,    /* queries of a block that go the exact way, from which on plain search is cheaper */
+    LINE_PLAINLY = 15, /* blocks of such a stream that are searched so before lines are tried again */
+    LINE_CROWDED = 64, /* points of a bucket above which it is searched like the whole ring */
 };
 
 typedef struct line_index line_index;

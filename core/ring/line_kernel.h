@@ -65,16 +65,26 @@ LINE_INLINE uint64_t line_read_block(const line_index *index, bool wide, line_bl
     return line_waiting(block, owners, wide ? RMK_NOBODY : NARROW_MORE);
 }
 
-/* Lines of a small index are in the cache: each block is read as soon as its places are known. */
+/* Lines of a small index are in the cache: each block is read as soon as its places are known. A stream of
+ * exact hits is given up for some blocks, since plain search of a small ring costs less than a line and the
+ * exact way. */
 LINE_INLINE size_t line_find_cached(const line_index *index, bool wide, const rmk_points *points,
                                     const uint64_t *positions, size_t count, uint32_t *owners) {
     line_block block;
     size_t i = 0;
+    unsigned plainly = 0; /* blocks to come that are searched without their lines */
     for (; i + LINE_BLOCK <= count; i += LINE_BLOCK) {
+        if (plainly) {
+            plainly--;
+            rmk_index_plain.find_batch(NULL, points, positions + i, LINE_BLOCK, owners + i);
+            continue;
+        }
         line_places(index->buckets, positions + i, &block);
         uint64_t waiting = line_read_block(index, wide, &block, owners + i);
-        if (__builtin_expect(waiting != 0, 0))
+        if (__builtin_expect(waiting != 0, 0)) {
             line_exact_block(index, points, positions + i, waiting, owners + i);
+            plainly = points && __builtin_popcountll(waiting) >= LINE_MOST ? LINE_PLAINLY : 0;
+        }
     }
     return i;
 }
@@ -151,13 +161,11 @@ LINE_INLINE void line_find_all(const line_index *index, bool wide, const rmk_poi
  */
 LINE_INLINE size_t line_bound(const line_index *index, const rmk_points *points, uint64_t position) {
     uint64_t bucket = line_bucket(index->buckets, position);
-    size_t first = index->offsets[bucket];
-    unsigned below = line_count(points->positions + first, position);
-    if (__builtin_expect(below < LINE_COUNTED, 1))
-        return first + below;
-    first += LINE_COUNTED;
-    rmk_points rest = {points->positions + first, points->owners + first, index->offsets[bucket + 1] - first};
-    return first + rmk_points_lower_bound(&rest, position);
+    size_t first = index->offsets[bucket], count = index->offsets[bucket + 1] - first;
+    if (__builtin_expect(count <= LINE_COUNTED, 1))
+        return first + line_count(points->positions + first, position);
+    rmk_points inside = {points->positions + first, points->owners + first, count};
+    return first + rmk_points_lower_bound(&inside, position);
 }
 
 /* A place behind the last point is the padding, which holds the owner of the first. */
@@ -198,12 +206,14 @@ static void exact_block(const line_index *index, const rmk_points *points, const
     for (; waiting; waiting &= waiting - 1) {
         unsigned i = (unsigned)__builtin_ctzll(waiting);
         uint64_t bucket = line_bucket(index->buckets, positions[i]);
-        if (index->offsets[bucket + 1] - index->offsets[bucket] > LINE_CROWDED)
+        if (index->offsets[bucket + 1] - index->offsets[bucket] > LINE_COUNTED)
             crowded |= UINT64_C(1) << i;
         else
             owners[i] = points->owners[line_bound(index, points, positions[i])];
     }
-    if (crowded)
+    if (__builtin_popcountll(crowded) >= LINE_MOST)
+        rmk_index_plain.find_batch(NULL, points, positions, LINE_BLOCK, owners);
+    else if (crowded)
         exact_crowded(points, positions, crowded, owners);
 }
 
