@@ -84,7 +84,7 @@ void rm_churn_measure(const rm_churn_run *run, unsigned threads) {
                           .quick = run->options->quick};
     if (!race.node) {
         char *name = rm_cell_name(run->cell);
-        rm_note("%s: no ring of --vnodes with two nodes, so none can leave; skipped", name);
+        rm_note("%s: --change-every needs a ring of --vnodes with two nodes or more; skipped", name);
         free(name);
         return;
     }

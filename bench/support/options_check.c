@@ -128,6 +128,19 @@ static void check_key_dist(rm_options *o) {
     o->stages.count = 1;
 }
 
+/* Only lines are changed in place, and only where a node's points depend on that node alone. */
+static void check_change_every(const rm_options *o) {
+    if (!o->change_every)
+        return;
+    if (o->preset)
+        rm_fail("--change-every: the points of --preset %s cannot be changed in place; rings of --vnodes can",
+                o->preset->name);
+    for (size_t i = 0; o->given[RM_OPT_INDEX] && i < o->index_count; i++)
+        if (o->indexes[i] && o->indexes[i] != &rmk_index_line)
+            rm_fail("--change-every: --index %s cannot be changed in place; --index line can",
+                    o->indexes[i]->name);
+}
+
 static void check_rivals(const rm_options *o) {
     bool known = o->preset && strncmp(o->preset->name, "libmemcached", 12) == 0;
     if (o->rivals && !known)
@@ -160,6 +173,7 @@ void rm_options_check(rm_options *o) {
     check_threads(o);
     check_key_dist(o);
     check_rivals(o);
+    check_change_every(o);
     read_isa(o);
     warn_of_label(o);
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env bats
 # ringmark lookup: rows, checksums, the limit, and mistakes. Times are not compared: machines differ.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
     RINGMARK=${RINGMARK:-build/ringmark}
     work=$BATS_TEST_TMPDIR
@@ -182,4 +184,13 @@ quick() {
     quick --stage search --mode loop --pages normal --output "$work/rows.csv"
     grep -q '"pages": "normal"' "$work/rows.json"
     grep -qE '"huge_page_bytes": [0-9]+' "$work/rows.json"
+}
+
+@test "what cannot be changed in place is refused during changes" {
+    for options in '--index tree' '--index line,plain' '--preset nginx'; do
+        # shellcheck disable=SC2086
+        run -2 --separate-stderr "$RINGMARK" lookup --change-every 100 $options
+        [ -z "$output" ]
+        [[ $stderr == *'--change-every'*'cannot be changed in place'* ]]
+    done
 }
