@@ -1,38 +1,10 @@
 /* The static B-tree where it differs from other indexes: levels, both widths, lanes, and what it reads. */
 #include "model.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "core/ring/index.h"
+#include "tests/support/guard.h"
 
 enum { PADDING = 16 };
-
-/* ---- memory that ends where no page is ---- */
-
-static size_t pages_for(size_t bytes) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return (bytes + page - 1) / page * page;
-}
-
-/* The last byte stands before a page that cannot be read; aligned to 64 when `bytes` is a multiple of it. */
-static void *before_guard(void *state, size_t alignment, size_t bytes) {
-    (void)state, (void)alignment;
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), room = pages_for(bytes);
-    unsigned char *memory =
-        mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(memory != MAP_FAILED);
-    assert_int_equal(mprotect(memory + room, page, PROT_NONE), 0);
-    return memory + room - (bytes + 63) / 64 * 64;
-}
-
-static void release_guarded(void *state, void *memory, size_t bytes) {
-    (void)state;
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), room = pages_for(bytes);
-    munmap((unsigned char *)memory + (bytes + 63) / 64 * 64 - room, room + page);
-}
-
-static const rmk_allocator guarded = {before_guard, release_guarded, NULL};
 
 /* ---- rings ---- */
 
@@ -53,8 +25,8 @@ static size_t bytes_of(size_t count, size_t item) {
 
 /* `mask` says which bits positions have; an owner is the place of its point, which no other has. */
 static arrays make_arrays(size_t count, uint64_t mask) {
-    arrays a = {before_guard(NULL, 64, bytes_of(count, 8)), before_guard(NULL, 64, bytes_of(count, 4)),
-                count};
+    arrays a = {test_guarded_allocate(NULL, 64, bytes_of(count, 8)),
+                test_guarded_allocate(NULL, 64, bytes_of(count, 4)), count};
     for (size_t i = 0; i < count; i++)
         a.positions[i] = next_random() & mask;
     qsort(a.positions, count, sizeof *a.positions, ascending);
@@ -66,8 +38,8 @@ static arrays make_arrays(size_t count, uint64_t mask) {
 }
 
 static void free_arrays(arrays *a) {
-    release_guarded(NULL, a->positions, bytes_of(a->count, 8));
-    release_guarded(NULL, a->owners, bytes_of(a->count, 4));
+    test_guarded_release(NULL, a->positions, bytes_of(a->count, 8));
+    test_guarded_release(NULL, a->owners, bytes_of(a->count, 4));
 }
 
 /* Every third query follows from a point: at it, before it, behind it. */
@@ -98,7 +70,7 @@ static void compare(const arrays *a, rmk_isa isa, const uint64_t *queries, size_
     rmk_points points = {a->positions, a->owners, a->count};
     rmk_index_options options = {isa, RMK_PAGES_NORMAL, RMK_NOBODY};
     void *index;
-    assert_int_equal(rmk_index_btree.build(&points, &options, &guarded, &index), RMK_OK);
+    assert_int_equal(rmk_index_btree.build(&points, &options, &test_guarded, &index), RMK_OK);
     uint32_t owners[600];
     assert_true(count <= 599);
     for (size_t n = 0; n <= count; n += n < 70 ? 1 : 131) {
@@ -112,7 +84,7 @@ static void compare(const arrays *a, rmk_isa isa, const uint64_t *queries, size_
     }
     for (size_t i = 0; i < count; i++)
         assert_int_equal(rmk_index_btree.find(index, &points, queries[i]), naive_owner(a, queries[i]));
-    rmk_index_btree.destroy(&guarded, index);
+    rmk_index_btree.destroy(&test_guarded, index);
 }
 
 /* Sizes on both sides of a full level: 8 * 9^k points of 64 bits, 16 * 17^k of 32; and those above which more
@@ -162,9 +134,9 @@ static size_t index_bytes(size_t count, uint64_t mask) {
     rmk_points points = {a.positions, a.owners, a.count};
     rmk_index_options options = {RMK_ISA_SCALAR, RMK_PAGES_NORMAL, RMK_NOBODY};
     void *index;
-    assert_int_equal(rmk_index_btree.build(&points, &options, &guarded, &index), RMK_OK);
+    assert_int_equal(rmk_index_btree.build(&points, &options, &test_guarded, &index), RMK_OK);
     size_t hot = rmk_index_btree.hot_bytes(index, &points);
-    rmk_index_btree.destroy(&guarded, index);
+    rmk_index_btree.destroy(&test_guarded, index);
     free_arrays(&a);
     return hot;
 }

@@ -1,5 +1,6 @@
 #include "model.h"
 
+#include "tests/support/guard.h"
 #include "tests/support/memory.h"
 
 enum { PADDING = 16 };
@@ -22,7 +23,7 @@ static arrays make_arrays(size_t count, uint64_t mask) {
     a.owners = aligned_alloc(64, ((count + PADDING) * 4 + 63) / 64 * 64);
     for (size_t i = 0; i < count; i++) {
         a.positions[i] = next_random() & mask;
-        a.owners[i] = (uint32_t)next_random() & 0xffff;
+        a.owners[i] = (uint32_t)(next_random() % 0xffff);
     }
     qsort(a.positions, count, sizeof *a.positions, ascending);
     for (size_t i = count; i < count + PADDING; i++) {
@@ -135,6 +136,54 @@ static void every_index_finds_owners_of_runs(void **state) {
             }
 }
 
+/* The arrays of the ring, of the index, of the queries and of the answers all end before a page that is not
+ * there. */
+static void reads_end_with_the_memory(const rmk_index_type *type, rmk_isa isa, const arrays *a,
+                                      uint32_t id_limit) {
+    size_t count = a->points.count, room = count + PADDING;
+    uint64_t *positions = test_guarded_allocate(NULL, 64, room * sizeof *positions);
+    uint32_t *owners = test_guarded_allocate(NULL, 64, room * sizeof *owners);
+    memcpy(positions, a->positions, room * sizeof *positions);
+    memcpy(owners, a->owners, room * sizeof *owners);
+    rmk_points points = {positions, owners, count};
+    rmk_index_options options = {isa, RMK_PAGES_NORMAL, id_limit};
+    void *index = NULL;
+    assert_int_equal(type->build(&points, &options, &test_guarded, &index), RMK_OK);
+    for (size_t n = 8; n <= 136; n += 8) { /* 64 bytes of queries at least, so that their end is the page's */
+        uint64_t *queries = test_guarded_allocate(NULL, 64, n * sizeof *queries);
+        uint32_t *answers = test_guarded_allocate(NULL, 64, n * 2 * sizeof *answers);
+        for (size_t i = 0; i < n; i++)
+            queries[i] = i % 2 ? next_random() : positions[next_random() % count];
+        type->find_batch(index, &points, queries, n, answers + n);
+        for (size_t i = 0; i < n; i++)
+            assert_int_equal(answers[n + i], slow_owner(&points, queries[i]));
+        test_guarded_release(NULL, answers, n * 2 * sizeof *answers);
+        test_guarded_release(NULL, queries, n * sizeof *queries);
+    }
+    type->destroy(&test_guarded, index);
+    test_guarded_release(NULL, owners, room * sizeof *owners);
+    test_guarded_release(NULL, positions, room * sizeof *positions);
+}
+
+static void no_index_reads_behind_its_memory(void **state) {
+    (void)state;
+    start_random(64);
+    static const uint64_t masks[] = {UINT64_MAX, 0xfff, 0};
+    static const size_t counts[] = {8, 16, 24, 120, 1000, 40000};
+    size_t types;
+    const rmk_index_type *const *table = rmk_index_table(&types);
+    for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            arrays a = make_arrays(counts[c], masks[m]);
+            for (size_t t = 0; t < types; t++)
+                for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++) {
+                    reads_end_with_the_memory(table[t], isa, &a, 0x10000);
+                    reads_end_with_the_memory(table[t], isa, &a, 0xffff);
+                }
+            free_arrays(&a);
+        }
+}
+
 static void points_at_both_ends_of_the_circle_are_found(void **state) {
     (void)state;
     size_t types;
@@ -209,6 +258,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_finds_the_first_point_at_or_after),
         cmocka_unit_test(every_index_finds_owners_of_runs),
+        cmocka_unit_test(no_index_reads_behind_its_memory),
         cmocka_unit_test(points_at_both_ends_of_the_circle_are_found),
         cmocka_unit_test(the_lower_bound_counts_the_points_before),
         cmocka_unit_test(an_index_is_found_by_its_name),

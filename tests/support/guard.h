@@ -1,0 +1,14 @@
+/* guard.h - memory that ends where no page is: a read behind it ends the program. */
+#ifndef TEST_GUARD_H
+#define TEST_GUARD_H
+
+#include "core/base.h"
+
+/* `bytes` bytes, rounded up to 64 and aligned so, right before a page that cannot be touched. Never NULL. */
+void *test_guarded_allocate(void *state, size_t alignment, size_t bytes);
+void test_guarded_release(void *state, void *memory, size_t bytes);
+
+/* The two as an allocator. */
+extern const rmk_allocator test_guarded;
+
+#endif
