@@ -118,94 +118,76 @@ static void removals_equal_the_movement_to_each_reduced_ring(void **state) {
     compare_with_reduced_rings(&nodes, &rmk_hash_xxh3, 20);
 }
 
+/* Every removal of the ring of these points, on all 2^64 hash values. */
+static void remove_each(const uint64_t *positions, const uint32_t *owners, size_t count, uint32_t id_limit,
+                        rmk_removal *removals) {
+    rmk_domain domain = {.bits = 64, .value_bits = 64};
+    rmk_ring *ring;
+    assert_int_equal(rmk_ring_from_points(positions, owners, count, id_limit,
+                                          &(rmk_ring_options){.isa = RMK_ISA_AUTO}, &ring),
+                     RMK_OK);
+    assert_int_equal(rmk_ring_removals(ring, &domain, NULL, removals), RMK_OK);
+    rmk_ring_destroy(ring);
+}
+
 static void a_node_alone_leaves_nobody_behind(void **state) {
     (void)state;
     const uint64_t positions[] = {5, 5, 77};
     const uint32_t owners[] = {2, 2, 2};
-    rmk_domain domain = {.bits = 64, .value_bits = 64};
-    rmk_ring *ring;
     rmk_removal removals[4];
-    assert_int_equal(
-        rmk_ring_from_points(positions, owners, 3, 4, &(rmk_ring_options){.isa = RMK_ISA_AUTO}, &ring),
-        RMK_OK);
-    assert_int_equal(rmk_ring_removals(ring, &domain, NULL, removals), RMK_OK);
+    remove_each(positions, owners, 3, 4, removals);
     for (uint32_t id = 0; id < 4; id++) {
         assert_int_equal(removals[id].id, id);
         assert_int_equal(removals[id].heirs, 0);
         assert_true(removals[id].heaviest == 0);
         assert_true(removals[id].moved == (rmk_u128)(id == 2) << 64);
     }
-    rmk_ring_destroy(ring);
 }
 
 static void a_loser_inherits_the_whole_arc_of_its_winner(void **state) {
     (void)state;
     const uint64_t positions[] = {100, 200, 200, 300};
     const uint32_t owners[] = {0, 1, 2, 3};
-    rmk_domain domain = {.bits = 64, .value_bits = 64};
-    rmk_ring *ring;
     rmk_removal removals[4];
-    assert_int_equal(
-        rmk_ring_from_points(positions, owners, 4, 4, &(rmk_ring_options){.isa = RMK_ISA_AUTO}, &ring),
-        RMK_OK);
-    assert_int_equal(rmk_ring_removals(ring, &domain, NULL, removals), RMK_OK);
+    remove_each(positions, owners, 4, 4, removals);
     assert_true(removals[0].moved == ((rmk_u128)1 << 64) - 200 && removals[0].heaviest == removals[0].moved);
     assert_true(removals[1].moved == 100 && removals[1].heaviest == 100 && removals[1].heirs == 1);
     assert_true(removals[2].moved == 0 && removals[2].heaviest == 0 && removals[2].heirs == 0);
     assert_true(removals[3].moved == 100 && removals[3].heirs == 1);
-    rmk_ring_destroy(ring);
 }
 
 static void at_one_position_the_next_node_inherits_the_whole_circle(void **state) {
     (void)state;
     const uint64_t positions[] = {42, 42, 42};
     const uint32_t owners[] = {1, 0, 2};
-    rmk_domain domain = {.bits = 64, .value_bits = 64};
-    rmk_ring *ring;
     rmk_removal removals[3];
-    assert_int_equal(
-        rmk_ring_from_points(positions, owners, 3, 3, &(rmk_ring_options){.isa = RMK_ISA_AUTO}, &ring),
-        RMK_OK);
-    assert_int_equal(rmk_ring_removals(ring, &domain, NULL, removals), RMK_OK);
+    remove_each(positions, owners, 3, 3, removals);
     assert_true(removals[1].moved == (rmk_u128)1 << 64 && removals[1].heaviest == removals[1].moved);
     assert_int_equal(removals[1].heirs, 1);
     assert_true(removals[0].moved == 0 && removals[0].heirs == 0);
     assert_true(removals[2].moved == 0 && removals[2].heirs == 0);
-    rmk_ring_destroy(ring);
 }
 
 static void a_node_that_comes_first_everywhere_leaves_the_whole_circle(void **state) {
     (void)state;
     const uint64_t positions[] = {42, 42, 99, 99};
     const uint32_t owners[] = {1, 0, 1, 0};
-    rmk_domain domain = {.bits = 64, .value_bits = 64};
-    rmk_ring *ring;
     rmk_removal removals[2];
-    assert_int_equal(
-        rmk_ring_from_points(positions, owners, 4, 2, &(rmk_ring_options){.isa = RMK_ISA_AUTO}, &ring),
-        RMK_OK);
-    assert_int_equal(rmk_ring_removals(ring, &domain, NULL, removals), RMK_OK);
+    remove_each(positions, owners, 4, 2, removals);
     assert_true(removals[1].moved == (rmk_u128)1 << 64 && removals[1].heaviest == removals[1].moved);
     assert_int_equal(removals[1].heirs, 1);
     assert_true(removals[0].moved == 0 && removals[0].heirs == 0);
-    rmk_ring_destroy(ring);
 }
 
 static void points_at_the_end_of_the_circle_leave_no_wrap(void **state) {
     (void)state;
     const uint64_t positions[] = {0, UINT64_MAX, UINT64_MAX};
     const uint32_t owners[] = {0, 1, 2};
-    rmk_domain domain = {.bits = 64, .value_bits = 64};
-    rmk_ring *ring;
     rmk_removal removals[3];
-    assert_int_equal(
-        rmk_ring_from_points(positions, owners, 3, 3, &(rmk_ring_options){.isa = RMK_ISA_AUTO}, &ring),
-        RMK_OK);
-    assert_int_equal(rmk_ring_removals(ring, &domain, NULL, removals), RMK_OK);
+    remove_each(positions, owners, 3, 3, removals);
     assert_true(removals[0].moved == 1 && removals[0].heaviest == 1);
     assert_true(removals[1].moved == ((rmk_u128)1 << 64) - 1 && removals[1].heaviest == removals[1].moved);
     assert_true(removals[2].moved == 0 && removals[2].heirs == 0);
-    rmk_ring_destroy(ring);
 }
 
 static void a_failed_allocation_leaks_nothing(void **state) {
