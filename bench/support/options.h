@@ -58,6 +58,17 @@ typedef enum rm_option_id {
     RM_OPT_VERIFY,
     RM_OPT_RIVALS,
     RM_OPT_SAMPLES,
+    /* choosing: targets of plan, and what it may spend */
+    RM_OPT_PEAK,
+    RM_OPT_CV,
+    RM_OPT_RANGE,
+    RM_OPT_CONFIDENCE,
+    RM_OPT_MAX_POINTS,
+    RM_OPT_SEEDS,
+    RM_OPT_NO_MEASURE,
+    RM_OPT_SCHEME,
+    RM_OPT_VIEWS,
+    RM_OPT_GROUP_BY,
     /* the sweep */
     RM_OPT_JOBS,
     RM_OPT_FILTER,
@@ -88,6 +99,7 @@ typedef struct rm_numbers {
 } rm_numbers;
 
 typedef enum rm_format { RM_FORMAT_TABLE, RM_FORMAT_CSV, RM_FORMAT_JSON } rm_format;
+typedef enum rm_grouping { RM_GROUP_NONE, RM_GROUP_ZONE, RM_GROUP_HOST } rm_grouping;
 typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF, RM_KEYS_POINTS } rm_key_dist;
 
 /*
@@ -147,6 +159,16 @@ struct rm_options {
     bool verify;
     bool rivals;         /* another library's placement beside the preset's */
     const char *samples; /* file, or NULL */
+
+    /* what plan aims at, NAN unless given: as typed, any finite number, so that plan can say what is best */
+    double peak, cv, range;
+    double confidence;
+    uint64_t max_points; /* 0: RMK_MAX_POINTS rules */
+    uint64_t seeds;      /* name sets or salts that plan may choose from */
+    bool no_measure;
+    rm_texts schemes; /* names of naming schemes; "all" is resolved by quality */
+    uint64_t views;   /* clients that each see a part of the nodes; 0: none */
+    rm_grouping group_by;
 
     uint64_t jobs;
     const char *filter;     /* or NULL */

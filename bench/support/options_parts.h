@@ -4,6 +4,7 @@
  *   options_table.c   what options there are, with defaults and help
  *   options.c         the walk over argv
  *   options_values.c  one function an option: text to value
+ *   options_choose.c  the same, for plan, quality and the figures of skew
  *   options_lists.c   comma separated lists
  *   options_change.c  the syntax of --change
  *   options_preset.c  what a preset means to the others
@@ -35,6 +36,13 @@ void *rm_own(rm_options *options, void *memory);
 #define RM_MAX_SHARDS       1000000
 #define RM_MAX_WEIGHT       UINT64_C(4294967295) /* as in a nodes file */
 #define RM_MAX_ZIPF         100
+#define RM_MAX_SEEDS        1000000
+#define RM_MAX_VIEWS        1000000
+
+/* One option's text becomes a value, or one line says why not. */
+typedef void rm_taker(rm_options *options, const rm_option *option, const char *value);
+rm_taker rm_take_peak, rm_take_cv, rm_take_range, rm_take_confidence, rm_take_max_points, rm_take_seeds,
+    rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by;
 
 /* Takes `value` (NULL for a switch) of `option`, checked by itself. */
 void rm_option_take(rm_options *options, const rm_option *option, const char *value);

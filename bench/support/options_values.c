@@ -7,8 +7,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-typedef void taker(rm_options *options, const rm_option *option, const char *value);
-
 static void take_seed(rm_options *o, const rm_option *option, const char *value) {
     o->seed = rm_number(option->name, value, 0, UINT64_MAX);
 }
@@ -252,7 +250,7 @@ static void take_shard(rm_options *o, const rm_option *option, const char *value
     free(part);
 }
 
-static taker *const takers[RM_OPTION_COUNT] = {
+static rm_taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_SEED] = take_seed,
     [RM_OPT_FORMAT] = take_format,
     [RM_OPT_OUTPUT] = take_output,
@@ -290,6 +288,16 @@ static taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_VERIFY] = take_verify,
     [RM_OPT_RIVALS] = take_rivals,
     [RM_OPT_SAMPLES] = take_samples,
+    [RM_OPT_PEAK] = rm_take_peak,
+    [RM_OPT_CV] = rm_take_cv,
+    [RM_OPT_RANGE] = rm_take_range,
+    [RM_OPT_CONFIDENCE] = rm_take_confidence,
+    [RM_OPT_MAX_POINTS] = rm_take_max_points,
+    [RM_OPT_SEEDS] = rm_take_seeds,
+    [RM_OPT_NO_MEASURE] = rm_take_no_measure,
+    [RM_OPT_SCHEME] = rm_take_scheme,
+    [RM_OPT_VIEWS] = rm_take_views,
+    [RM_OPT_GROUP_BY] = rm_take_group_by,
     [RM_OPT_JOBS] = take_jobs,
     [RM_OPT_FILTER] = take_filter,
     [RM_OPT_SHARD] = take_shard,
