@@ -73,8 +73,7 @@ double rm_exponential_law_above(double z) {
     if (z < SMALLEST)
         return 1;
     double near = fmin(z, LARGEST), sum = 0;
-    for (size_t i = 0; i < ALL_NODES && (exponential.y[i] - exponential.first) * near < 90;
-         i++)
+    for (size_t i = 0; i < ALL_NODES && (exponential.y[i] - exponential.first) * near < 90; i++)
         sum += exponential.weight[i] * exp(-exponential.y[i] * near / 2);
     /* Zolotarev: the largest coefficient's chi^2_1 rules the tail */
     if (z > LARGEST)

@@ -3,6 +3,7 @@
 #include "bench/stats/uniformity.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -223,6 +224,35 @@ static void laws_do_not_depend_on_what_was_asked_before(void **unused) {
     assert_true(first > 0 && first < 1);
 }
 
+enum { ASKED = 12 };
+
+/* Asks for laws, in another order in each thread; `context` takes the answers and begins with the order. */
+static void *ask_for_laws(void *context) {
+    double *answers = context;
+    size_t turn = (size_t)answers[0];
+    for (size_t i = 0; i < ASKED; i++) {
+        size_t which = (i * 5 + turn) % ASKED;
+        answers[which] = rm_variance_p(3 + which, 2, 1, 2) + rm_spacing_p(1.1, 50);
+    }
+    return NULL;
+}
+
+static void threads_that_ask_at_once_get_the_same_answers(void **unused) {
+    (void)unused;
+    pthread_t threads[4];
+    double answers[5][ASKED];
+    for (size_t t = 0; t < 4; t++) {
+        answers[t][0] = (double)t;
+        assert_int_equal(pthread_create(&threads[t], NULL, ask_for_laws, answers[t]), 0);
+    }
+    for (size_t t = 0; t < 4; t++)
+        pthread_join(threads[t], NULL);
+    answers[4][0] = 7;
+    ask_for_laws(answers[4]);
+    for (size_t t = 0; t < 4; t++)
+        assert_memory_equal(answers[t], answers[4], sizeof answers[4]);
+}
+
 static void impossible_variances_have_no_answer(void **unused) {
     (void)unused;
     double low = 0, high = 0;
@@ -302,6 +332,7 @@ int main(void) {
         cmocka_unit_test(one_point_each_of_two_nodes_has_a_uniform_share),
         cmocka_unit_test(a_band_ends_where_p_is_what_confidence_leaves),
         cmocka_unit_test(laws_do_not_depend_on_what_was_asked_before),
+        cmocka_unit_test(threads_that_ask_at_once_get_the_same_answers),
         cmocka_unit_test(impossible_variances_have_no_answer),
         cmocka_unit_test(fisher_combines),
         cmocka_unit_test(holm_steps_down),
