@@ -184,7 +184,7 @@ static void variance_of_many_virtual_nodes_is_chi_square(void **unused) {
     /* 90 degrees: 2.5 % above 118.136, 2.5 % below 65.647 */
     close_to(rm_variance_p(10, 1000000, 10, 118.136 / 90), 0.05, 5e-5);
     close_to(rm_variance_p(10, 1000000, 10, 65.647 / 90), 0.05, 5e-5);
-    /* 1800 degrees, Wilson & Hilferty: where the normal variable is 1.96 */
+    /* 1800 degrees, Wilson & Hilferty, where the normal variable is 1.96 */
     double cube = 1 - 2.0 / 9 / 1800 + 1.959964 * sqrt(2.0 / 9 / 1800);
     close_to(rm_variance_p(10, 1000000, 200, cube * cube * cube), 0.05, 1e-4);
 }
