@@ -1,24 +1,13 @@
 #include "ideal.h"
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gsl_quiet.h"
 #include "quantile.h"
-
-/* GSL ends the process on an error unless told otherwise; here an error is a NAN. */
-static void quiet(void) {
-    gsl_set_error_handler_off();
-}
-
-static void quiet_once(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, quiet);
-}
 
 static double sum_of(const double *values, size_t count) {
     double sum = 0;
@@ -102,7 +91,7 @@ double rm_ideal_peak_mean(const double *weights, size_t count, double vnodes) {
         return NAN;
     if (count == 1)
         return 1; /* what it owns is all there is; its gamma variable alone has the same mean */
-    quiet_once();
+    rm_gsl_quiet();
     groups all = groups_of(weights, count, vnodes);
     gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(200);
     double mean = NAN;
@@ -204,7 +193,7 @@ bool rm_sampled_peak_band(const double *shares, const double *fair, size_t count
     double unused;
     if (!count || !(keys >= 1) || !(confidence > 0 && confidence < 1))
         return false;
-    quiet_once();
+    rm_gsl_quiet();
     if (!band_end(&q, (1 - confidence) / 2, low, &unused) ||
         !band_end(&q, (1 + confidence) / 2, &unused, high))
         return false;
