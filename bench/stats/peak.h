@@ -19,7 +19,8 @@
 
 /*
  * P(the largest relative share <= h) over name sets. vnodes need not be whole. To 1e-9 up to 3 nodes and for
- * h >= n/2; from 5 to 20 nodes to 1e-7 where vnodes (h-1) > 1, at 4 nodes to 1e-5; above, to 1e-6. 3 ms.
+ * h >= n/2; above to 1e-7 where the table of the theory reaches (vnodes (h-1) > 1, confidence >= 0.5). Worst
+ * for one point a node: 5e-5 at 4 nodes, 3e-6 from 6 on. 3 ms.
  */
 double rm_peak_probability(uint64_t nodes, double vnodes, double h);
 /*
@@ -28,7 +29,7 @@ double rm_peak_probability(uint64_t nodes, double vnodes, double h);
  * reached to 1e-12 is reached. 5 ms.
  */
 uint64_t rm_peak_vnodes(uint64_t nodes, double h, double confidence, uint64_t most);
-/* The h that P(peak <= h) = p holds for, to a relative 1e-6. 30 ms. */
+/* The h that P(peak <= h) = p holds for, as exactly as the probability is known. 30 ms. */
 double rm_peak_quantile(uint64_t nodes, double vnodes, double p);
 /* The same of the smallest relative share: P(least <= quantile) = p. 15 ms. */
 double rm_least_quantile(uint64_t nodes, double vnodes, double p);
