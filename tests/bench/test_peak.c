@@ -48,11 +48,7 @@ static void the_peak_of_one_point_a_node_is_that_of_a_broken_stick(void **unused
     (void)unused;
     for (int n = 2; n <= 24; n++)
         for (double h = 1.3; h < n; h += 0.37)
-            close_to(rm_peak_probability((uint64_t)n, 1, h), broken_stick(n, h),
-                     n <= 3   ? 1e-11
-                     : n == 4 ? 2e-5
-                     : n == 5 ? 2e-6
-                              : 1e-6);
+            close_to(rm_peak_probability((uint64_t)n, 1, h), broken_stick(n, h), stick_error(n));
 }
 
 static void the_least_of_one_point_a_node_is_that_of_a_broken_stick(void **unused) {
