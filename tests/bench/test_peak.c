@@ -41,7 +41,7 @@ static double broken_stick(int n, double h) {
 
 /* One point a node is the hardest case: its variables have a sharp edge or a long tail. */
 static double stick_error(int n) {
-    return n <= 3 ? 1e-9 : n == 4 ? 5e-5 : 1e-5;
+    return n <= 3 ? 1e-9 : n == 4 ? 3e-5 : 3e-6;
 }
 
 static void the_peak_of_one_point_a_node_is_that_of_a_broken_stick(void **unused) {
