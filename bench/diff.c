@@ -194,11 +194,18 @@ static bool compare_shares(comparison *c, result *r) {
     return !status;
 }
 
+static void note_evidence(const comparison *c) {
+    rm_note("exact if the key hashes %s and %s are one: no proof, but they agree on all of %d texts tried",
+            rm_cell_hash_name(c->a.cell), rm_cell_hash_name(c->b.cell), RM_TEXTS_TRIED);
+}
+
 static size_t compare(comparison *c, result results[2]) {
-    bool keys_wanted = rm_keys_wanted(c->a.options), alike = rm_side_hashes_alike(&c->a, &c->b);
-    bool same_part = rm_side_tags_alike(&c->a, &c->b);
+    bool keys_wanted = rm_keys_wanted(c->a.options), same_part = rm_side_tags_alike(&c->a, &c->b);
+    rm_alike alike = rm_side_hashes_alike(&c->a, &c->b);
     size_t count = 0;
     bool exact = alike && same_part && compare_maps(c, keys_wanted, &results[0]);
+    if (exact && alike == RM_HASHES_AGREE)
+        note_evidence(c);
     count += exact;
     if (!exact)
         look_at_keys(c, SIZE_MAX);

@@ -52,9 +52,16 @@ void rm_side_free(rm_side *side);
 /* Fills `owners` for a block of keys; `number` is the first one's, from 1. */
 void rm_side_locate(rm_side *side, const rm_key_block *block, uint64_t number);
 
-/* True when both give every text the same value: one function, or two that agree on thousands of texts of any
- * bytes and lengths. */
-bool rm_side_hashes_alike(const rm_side *a, const rm_side *b);
+typedef enum rm_alike {
+    RM_HASHES_DIFFER,
+    RM_HASHES_AGREE, /* two functions, the same on all of RM_TEXTS_TRIED texts: evidence, no proof */
+    RM_HASHES_SAME,  /* one function */
+} rm_alike;
+
+enum { RM_TEXTS_TRIED = 4096 };
+
+/* Do both give every text the same value? The texts tried are of any bytes and lengths. */
+rm_alike rm_side_hashes_alike(const rm_side *a, const rm_side *b);
 /* True when both hash the same part of a key: else they agree on keys without marks and on no others, and
  * only keys can tell. */
 bool rm_side_tags_alike(const rm_side *a, const rm_side *b);

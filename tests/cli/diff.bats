@@ -78,6 +78,18 @@ agrees() {
     grep -q '(sampled)' "$work/err"
 }
 
+@test "key hashes are one function only when they are, and agreement on texts is said to be no proof" {
+    for hash in sha1 sha256; do
+        compare --nodes 3 --node-hash xxh3 --hash md5 --against "--hash $hash --node-hash xxh3"
+        [ "$(pick method <"$work/out" | sort -u | xargs)" = "independent sampled" ]
+    done
+    agrees --preset nginx --nodes 3 --against "--preset nginx"
+    [ "$(wc -l <"$work/err")" -eq 1 ]
+    compare --preset nginx --nodes 3 --against "--preset haproxy --hash crc32"
+    [ "$(pick method <"$work/out" | sort -u)" = exact ]
+    grep -qx "ringmark: exact if the key hashes crc32 and crc32 are one: no proof, but they agree on all of 4096 texts tried" "$work/err"
+}
+
 @test "a hash tag on one side only is told by keys" {
     { seq -f '{a}%g' 500; seq -f 'plain%g' 500; } >"$work/keys"
     compare --hash-tag '{}' --nodes 50 --against "--hash-tag '{}'"
