@@ -2,6 +2,7 @@
 #include "naive.h"
 
 #include "core/analysis/analysis.h"
+#include "tests/support/guard.h"
 #include "tests/support/memory.h"
 
 #include <string.h>
@@ -148,6 +149,37 @@ static void a_moved_end_moves_exactly_what_lies_between(void **state) {
     rmk_movement_destroy(&movement);
 }
 
+/* Whole lines of both arrays, right before pages that cannot be touched. */
+static rmk_map guarded_map(size_t count) {
+    rmk_map map;
+    rmk_domain domain = {.bits = 64, .value_bits = 64};
+    assert_int_equal(rmk_map_create(RMK_MAP_ARCS, count, domain, &test_guarded, &map), RMK_OK);
+    for (map.count = 0; map.count < count; map.count++) {
+        map.ends[map.count] = map.count + 1 == count ? UINT64_MAX : (map.count + 1) * 1000;
+        map.owners[map.count] = (uint32_t)(map.count % NODES);
+    }
+    return map;
+}
+
+static void nothing_behind_the_last_arc_is_read(void **state) {
+    (void)state;
+    for (int isa = RMK_ISA_AUTO; isa <= RMK_ISA_AVX512; isa++)
+        for (size_t count = 16; count <= 512; count *= 2) {
+            rmk_map a = guarded_map(count), b = guarded_map(count);
+            a.isa = (rmk_isa)isa;
+            rmk_movement movement;
+            assert_int_equal(rmk_movement_between(&a, &b, NULL, &movement), RMK_OK);
+            assert_true(movement.count == 0 && movement.moved == 0);
+            rmk_movement_destroy(&movement);
+            b.owners[count - 1] = NODES;
+            assert_int_equal(rmk_movement_between(&a, &b, NULL, &movement), RMK_OK);
+            assert_true(movement.count == 1 && movement.moved == whole - (count - 1) * 1000 - 1);
+            rmk_movement_destroy(&movement);
+            rmk_map_destroy(&a);
+            rmk_map_destroy(&b);
+        }
+}
+
 /* Two maps of unrelated owners: tens of thousands of pairs, so that the table grows and the sort has work. */
 static void fill_many(uint64_t *ends, uint32_t *owners, size_t count, uint64_t *random) {
     for (size_t i = 0; i < count; i++) {
@@ -233,6 +265,7 @@ int main(void) {
         cmocka_unit_test(movement_between_slots_agrees_with_counting),
         cmocka_unit_test(all_of_the_circle_can_move_at_once),
         cmocka_unit_test(a_moved_end_moves_exactly_what_lies_between),
+        cmocka_unit_test(nothing_behind_the_last_arc_is_read),
         cmocka_unit_test(many_pairs_come_out_sorted_and_complete),
         cmocka_unit_test(maps_that_cannot_be_compared_are_refused),
         cmocka_unit_test(a_failed_allocation_leaks_nothing),
