@@ -7,58 +7,22 @@
 
 enum { MOST_QSORTED = 1000000 }; /* a fifth of a second */
 
-/* The labels of all points, node after node in name order: what the stable sort of a ring begins from. */
-typedef struct generation {
-    const rmk_nodes *nodes;
-    uint32_t *order;  /* places in the list */
-    uint64_t *counts; /* points, by place in the list */
-    rmk_pattern label;
-    unsigned char *text; /* room for one label */
-    rmk_hasher hasher;
-} generation;
-
 static rm_point_arrays make_arrays(uint64_t count) {
     return (rm_point_arrays){rm_calloc(count, sizeof(uint64_t)), rm_calloc(count, sizeof(uint32_t))};
 }
 
-static void open_generation(const rm_build *build, generation *g) {
+/* As the ring has them before it sorts. */
+static void generate(const rm_build *build, rm_point_arrays *into) {
     const rm_cell *cell = &build->cell;
-    rmk_ring_options options = {.vnodes = cell->vnodes, .total_points = cell->total_points};
-    size_t count = build->nodes.nodes.count, longest = 0, fault;
-    g->nodes = &build->nodes.nodes;
-    g->order = rm_calloc(count, sizeof *g->order);
-    g->counts = rm_calloc(count, sizeof *g->counts);
-    rm_check(rmk_ring_point_counts(g->nodes, &options, g->counts), "points");
-    rm_check(rmk_nodes_name_order(g->nodes, NULL, g->order), "nodes");
-    const char *label = cell->options->label ? cell->options->label : RMK_DEFAULT_LABEL;
-    rm_check(rmk_pattern_parse(label, RMK_FIELDS_OF_LABELS, &g->label, &fault), "--label");
-    for (size_t i = 0; i < count; i++)
-        if (g->nodes->list[i].name.length > longest)
-            longest = g->nodes->list[i].name.length;
-    g->text = rm_alloc(rmk_pattern_bound(&g->label, longest) + 1);
-    rm_check(rmk_hasher_open(&g->hasher, cell->node_hash, cell->options->isa, NULL), "hash %s",
-             cell->node_hash->name);
-}
-
-static void close_generation(generation *g) {
-    rmk_hasher_close(&g->hasher);
-    free(g->text);
-    free(g->counts);
-    free(g->order);
-}
-
-static void generate(const generation *g, rm_point_arrays *into) {
-    size_t at = 0;
-    for (size_t k = 0; k < g->nodes->count; k++) {
-        const rmk_node *node = &g->nodes->list[g->order[k]];
-        for (uint64_t vnode = 0; vnode < g->counts[g->order[k]]; vnode++, at++) {
-            rmk_pattern_values values = {.name = node->name, .vnode = vnode};
-            size_t length = rmk_pattern_format(&g->label, &values, g->text);
-            uint64_t value = rmk_hash_one(&g->hasher, g->text, length);
-            into->positions[at] = rmk_hash_position(g->hasher.hash, value);
-            into->owners[at] = node->id;
-        }
-    }
+    rmk_ring_options options = {
+        .hash = cell->node_hash,
+        .label = cell->options->label,
+        .vnodes = cell->vnodes,
+        .total_points = cell->total_points,
+        .isa = cell->options->isa,
+    };
+    rm_check(rmk_ring_unsorted_points(&build->nodes.nodes, &options, into->positions, into->owners),
+             "points");
 }
 
 /* For all that follow. */
@@ -71,10 +35,7 @@ static rmk_status prepare(rm_build *build) {
         return RMK_OK;
     build->unsorted = make_arrays(build->points);
     build->sorted = make_arrays(build->points);
-    generation g = {0};
-    open_generation(build, &g);
-    generate(&g, &build->unsorted);
-    close_generation(&g);
+    generate(build, &build->unsorted);
     return RMK_OK;
 }
 

@@ -25,8 +25,13 @@ typedef struct numbered {
 } numbered;
 
 static rmk_ring_options ring_options(const rm_cell *cell) {
-    return (rmk_ring_options){.vnodes = cell->total_points ? 0 : cell->vnodes,
-                              .total_points = cell->total_points};
+    return (rmk_ring_options){
+        .hash = cell->node_hash,
+        .label = cell->options->label,
+        .vnodes = cell->total_points ? 0 : cell->vnodes,
+        .total_points = cell->total_points,
+        .isa = cell->options->isa,
+    };
 }
 
 static void number_points(const rm_cell *cell, numbered *n) {
@@ -57,20 +62,13 @@ static rmk_bytes label_of(const numbered *n, size_t place, uint64_t vnode) {
 }
 
 static void hash_points(const rm_cell *cell, numbered *n) {
-    size_t nodes = n->nodes->count, total = (size_t)n->starts[nodes];
-    rmk_hasher hasher;
-    rm_check(rmk_hasher_open(&hasher, cell->node_hash, cell->options->isa, NULL), "hash %s",
-             cell->node_hash->name);
+    size_t total = (size_t)n->starts[n->nodes->count];
+    rmk_ring_options options = ring_options(cell);
     n->positions = rm_calloc(total, sizeof *n->positions);
     n->numbers = rm_calloc(total, sizeof *n->numbers);
-    for (size_t place = 0; place < nodes; place++)
-        for (uint64_t i = n->starts[place]; i < n->starts[place + 1]; i++) {
-            rmk_bytes label = label_of(n, place, i - n->starts[place]);
-            uint64_t value = rmk_hash_one(&hasher, label.data, label.length);
-            n->positions[i] = rmk_hash_position(cell->node_hash, value);
-            n->numbers[i] = (uint32_t)i;
-        }
-    rmk_hasher_close(&hasher);
+    rm_check(rmk_ring_unsorted_points(n->nodes, &options, n->positions, n->numbers), "points");
+    for (size_t i = 0; i < total; i++) /* what they are sorted with, in place of the owners */
+        n->numbers[i] = (uint32_t)i;
     rm_check(rmk_sort_points(n->positions, n->numbers, total, 1, NULL), "points");
 }
 

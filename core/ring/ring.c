@@ -131,7 +131,8 @@ static rmk_status fill_points(rmk_ring *ring) {
     return status == RMK_OK ? rmk_ring_finish(ring) : status;
 }
 
-rmk_status rmk_ring_build(const rmk_nodes *nodes, const rmk_ring_options *options, rmk_ring **ring) {
+/* A ring that knows its nodes, and has no points yet; to be destroyed on failure too. */
+static rmk_status begin(const rmk_nodes *nodes, const rmk_ring_options *options, rmk_ring **ring) {
     rmk_pattern label;
     size_t fault;
     *ring = NULL;
@@ -144,13 +145,28 @@ rmk_status rmk_ring_build(const rmk_nodes *nodes, const rmk_ring_options *option
     if (status != RMK_OK)
         return status;
     (*ring)->id_limit = nodes->id_limit;
-    status = catalogue_of(*ring, nodes);
+    return catalogue_of(*ring, nodes);
+}
+
+rmk_status rmk_ring_build(const rmk_nodes *nodes, const rmk_ring_options *options, rmk_ring **ring) {
+    rmk_status status = begin(nodes, options, ring);
     if (status == RMK_OK)
         status = fill_points(*ring);
     if (status != RMK_OK) {
         rmk_ring_destroy(*ring);
         *ring = NULL;
     }
+    return status;
+}
+
+rmk_status rmk_ring_unsorted_points(const rmk_nodes *nodes, const rmk_ring_options *options,
+                                    uint64_t *positions, uint32_t *owners) {
+    rmk_ring *ring;
+    rmk_status status = begin(nodes, options, &ring);
+    if (status == RMK_OK)
+        status = rmk_ring_generate(ring->catalogue.nodes, ring->catalogue.count, &ring->options, positions,
+                                   owners);
+    rmk_ring_destroy(ring);
     return status;
 }
 

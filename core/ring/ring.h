@@ -52,6 +52,14 @@ RMK_API rmk_status rmk_ring_point_counts(const rmk_nodes *nodes, const rmk_ring_
 RMK_API rmk_status rmk_ring_build(const rmk_nodes *nodes, const rmk_ring_options *options, rmk_ring **ring);
 
 /*
+ * The points of such a ring before they are sorted: node after node in name order, each with its virtual
+ * nodes 0, 1, ... Both arrays have room for the sum of rmk_ring_point_counts. Of the options only index and
+ * pages are not read. The same failures; the arrays are then undefined. Cost: one hash a point. Any thread.
+ */
+RMK_API rmk_status rmk_ring_unsorted_points(const rmk_nodes *nodes, const rmk_ring_options *options,
+                                            uint64_t *positions, uint32_t *owners);
+
+/*
  * A ring of given positions: positions[i] belongs to the node with id owners[i]. Equal positions keep the
  * order in which they were given (the first owns). Only index, isa, pages, threads and allocator of the
  * options are read. id_limit: owners are below, or RMK_NOBODY. RMK_EMPTY when count is 0.

@@ -234,6 +234,37 @@ static void labels_count_up_as_their_pattern_says(void **state) {
         }
 }
 
+static void unsorted_points_come_node_after_node_in_name_order(void **state) {
+    (void)state;
+    static const char *const names[] = {"c", "a", "out", "b"};
+    static const uint64_t weights[] = {1, 2, 0, 1};
+    rmk_node list[4] = {{0}};
+    for (uint32_t i = 0; i < 4; i++)
+        list[i] = (rmk_node){
+            .id = 9 - i, .weight = weights[i], .name = {(const unsigned char *)names[i], strlen(names[i])}};
+    rmk_nodes nodes = {.list = list, .count = 4, .id_limit = 10};
+    static const char *const labels[] = {"a#0", "a#1", "a#2", "a#3", "b#0", "b#1", "c#0", "c#1"};
+    static const uint32_t ids[] = {8, 8, 8, 8, 6, 6, 9, 9};
+    rmk_ring_options options = {.hash = &tiny_hash, .vnodes = 2};
+    uint64_t positions[8];
+    uint32_t owners[8];
+    assert_int_equal(rmk_ring_unsorted_points(&nodes, &options, positions, owners), RMK_OK);
+    for (size_t i = 0; i < 8; i++)
+        assert_true(positions[i] == tiny_one(NULL, labels[i], 3) << 56);
+    assert_memory_equal(owners, ids, sizeof ids);
+    options.label = "{index}";
+    assert_int_equal(rmk_ring_unsorted_points(&nodes, &options, positions, owners), RMK_BAD_INPUT);
+    rmk_status status = RMK_NO_MEMORY;
+    for (size_t n = 1; status != RMK_OK; n++) {
+        test_memory memory = {.fail_at = n};
+        rmk_allocator allocator = test_allocator(&memory);
+        rmk_ring_options short_of_memory = {.hash = &wide_hash, .vnodes = 2, .allocator = &allocator};
+        status = rmk_ring_unsorted_points(&nodes, &short_of_memory, positions, owners);
+        assert_true(status == RMK_NO_MEMORY || n > 4);
+        assert_int_equal(memory.live_blocks, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_vnodes_times_weight),
@@ -245,6 +276,7 @@ int main(void) {
         cmocka_unit_test(memory_that_is_short_is_reported),
         cmocka_unit_test(long_names_have_points_too),
         cmocka_unit_test(labels_count_up_as_their_pattern_says),
+        cmocka_unit_test(unsorted_points_come_node_after_node_in_name_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
