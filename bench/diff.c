@@ -30,27 +30,27 @@ typedef struct result {
 
 typedef struct comparison {
     rm_side a, b;
-    rmk_bytes *names; /* by id */
+    rmk_bytes *names_a, *names_b; /* by id */
     rm_pair_table seen;
     double keys; /* looked at; weighted */
 } comparison;
 
 /* ---- by maps ---- */
 
-static void name_nodes(comparison *c) {
-    const rm_node_list *lists[] = {&c->a.list, &c->b.list};
-    c->names = rm_calloc(c->a.list.nodes.id_limit, sizeof *c->names);
-    for (size_t l = 0; l < 2; l++)
-        for (size_t i = 0; i < lists[l]->nodes.count; i++)
-            c->names[lists[l]->list[i].id] = lists[l]->list[i].name;
+static rmk_bytes *names_of(const rm_side *side) {
+    rmk_bytes *names = rm_calloc(side->list.nodes.id_limit, sizeof *names);
+    for (size_t i = 0; i < side->list.nodes.count; i++)
+        names[side->list.list[i].id] = side->list.list[i].name;
+    return names;
 }
 
-static rmk_bytes name_of(const comparison *c, uint32_t id) {
-    return id == RMK_NOBODY ? (rmk_bytes){NULL, 0} : c->names[id];
+static rmk_bytes name_of(const rmk_bytes *names, uint32_t id) {
+    return id == RMK_NOBODY ? (rmk_bytes){NULL, 0} : names[id];
 }
 
 static void add(const comparison *c, result *r, uint32_t a, uint32_t b, double share) {
-    r->list[r->count++] = (disagreement){name_of(c, a), name_of(c, b), share, rm_pair_find(&c->seen, a, b)};
+    r->list[r->count++] =
+        (disagreement){name_of(c->names_a, a), name_of(c->names_b, b), share, rm_pair_find(&c->seen, a, b)};
     r->sum += share;
 }
 
@@ -220,7 +220,8 @@ static void comparison_free(comparison *c) {
     rm_side_free(&c->a);
     rm_side_free(&c->b);
     rm_pair_table_free(&c->seen);
-    free(c->names);
+    free(c->names_a);
+    free(c->names_b);
 }
 
 static int diff(const rm_options *options) {
@@ -233,7 +234,8 @@ static int diff(const rm_options *options) {
     rm_side_share_ids(&c.a, &c.b);
     rm_side_place(&c.a);
     rm_side_place(&c.b);
-    name_nodes(&c);
+    c.names_a = names_of(&c.a);
+    c.names_b = names_of(&c.b);
     rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);
     rm_interrupts_watch();
     result results[2];

@@ -45,7 +45,8 @@ typedef struct rm_side {
 
 /* Reads the nodes; ids are places. */
 rm_side rm_side_of(const rm_options *options);
-/* Makes ids of the other list those of the first by name, new names behind; both get the limit of all. */
+/* Makes ids of the other list those of the first by name, new names behind; both get the limit of all. The
+ * name is what the system knows a node by (an alias), where both sides have one. */
 void rm_side_share_ids(rm_side *a, rm_side *b);
 void rm_side_place(rm_side *side);
 void rm_side_free(rm_side *side);

@@ -13,26 +13,44 @@ rm_side rm_side_of(const rm_options *options) {
     return side;
 }
 
-static uint32_t *name_order(const rm_node_list *list) {
-    uint32_t *order = rm_calloc(list->nodes.count, sizeof *order);
-    rm_check(rmk_nodes_name_order(&list->nodes, NULL, order), "nodes");
-    return order;
+/* The nodes under the names that they are matched by, in the order of these. */
+static rmk_node *in_name_order(const rm_side *side, bool as_known) {
+    const rmk_nodes *nodes = &side->list.nodes;
+    rmk_node *named = rm_calloc(nodes->count, sizeof *named),
+             *sorted = rm_calloc(nodes->count, sizeof *sorted);
+    uint32_t *order = rm_calloc(nodes->count, sizeof *order);
+    for (size_t i = 0; i < nodes->count; i++) {
+        named[i] = nodes->list[i];
+        if (as_known)
+            named[i].name = side->options->preset->known_by(nodes->list + i);
+    }
+    rmk_nodes all = {named, nodes->count, nodes->id_limit};
+    rm_check(rmk_nodes_name_order(&all, NULL, order), "nodes");
+    for (size_t i = 0; i < nodes->count; i++)
+        sorted[i] = named[order[i]];
+    free(order);
+    free(named);
+    return sorted;
+}
+
+static bool has_known_names(const rm_side *side) {
+    return side->options->preset && side->options->preset->known_by;
 }
 
 void rm_side_share_ids(rm_side *a, rm_side *b) {
-    uint32_t *order_a = name_order(&a->list), *order_b = name_order(&b->list);
+    bool as_known = has_known_names(a) && has_known_names(b);
+    rmk_node *from = in_name_order(a, as_known), *to = in_name_order(b, as_known);
     size_t count_a = a->list.nodes.count, count_b = b->list.nodes.count;
     uint32_t limit = a->list.nodes.id_limit;
     for (size_t i = 0, j = 0; j < count_b; j++) {
-        rmk_node *node = &b->list.list[order_b[j]];
-        while (i < count_a && rmk_bytes_compare(a->list.list[order_a[i]].name, node->name) < 0)
+        while (i < count_a && rmk_bytes_compare(from[i].name, to[j].name) < 0)
             i++;
-        bool known = i < count_a && rmk_bytes_compare(a->list.list[order_a[i]].name, node->name) == 0;
-        node->id = known ? a->list.list[order_a[i]].id : limit++;
+        bool known = i < count_a && rmk_bytes_compare(from[i].name, to[j].name) == 0;
+        b->list.list[to[j].id].id = known ? from[i].id : limit++;
     }
     a->list.nodes.id_limit = b->list.nodes.id_limit = limit;
-    free(order_a);
-    free(order_b);
+    free(from);
+    free(to);
 }
 
 void rm_side_place(rm_side *side) {

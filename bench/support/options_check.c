@@ -61,7 +61,7 @@ static void check_names(const rm_options *o) {
 
 static void check_sets(const rm_options *o) {
     bool in_label = label_fields(o) & RMK_FIELD_SET;
-    bool in_names = !o->nodes_file && o->names_pattern.fields & RMK_FIELD_SET;
+    bool in_names = !o->nodes_file && o->names_pattern.fields & (RMK_FIELD_SET | RMK_FIELD_HEX);
     if (o->sets == 1 || in_label || in_names)
         return;
     if (o->nodes_file)

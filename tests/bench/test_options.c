@@ -207,7 +207,7 @@ static void several_sets_need_a_placeholder_that_tells_them_apart(void **state) 
     refuses(&sweep, "--sets 2 --nodes-file f", "--sets 2 needs {set} in the label");
     static const char *const good[] = {"--sets 2", "--sets 2 --names a{index} --label {name}#{vnode}{set}",
                                        "--sets 2 --nodes-file f --label {set}{name}{vnode}",
-                                       "--sets 1 --names a{index}"};
+                                       "--sets 1 --names a{index}", "--sets 2 --names {hex:12}"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         line l = line_of(&sweep, good[i]);
         rm_options_free(parse(&l));

@@ -114,6 +114,22 @@ agrees() {
     agrees --nodes-file "$work/with blank.csv" --against "--nodes-file \"$work/with blank.csv\""
 }
 
+@test "nodes are matched by the name that their system knows them by" {
+    printf "name,alias\n10.0.0.1:6380,one\n10.0.0.2:6380,two\n10.0.0.3:6380,\n" >"$work/a.csv"
+    printf "name,alias\n10.0.0.3:6380,\n10.0.0.2:6380,two\n10.9.9.9:7000,one\n" >"$work/b.csv"
+    for preset in twemproxy twemproxy-modula; do
+        agrees --preset $preset --nodes-file "$work/a.csv" --against "--nodes-file $work/b.csv"
+    done
+    # what has no aliases goes by the names; each side shows its own
+    compare --preset twemproxy --nodes-file "$work/a.csv" --against "--preset spymemcached --nodes-file $work/b.csv"
+    [ "$(rows | cut -d, -f1 | sort -u | xargs)" = "10.0.0.1:6380 10.0.0.2:6380 10.0.0.3:6380" ]
+    [ "$(rows | cut -d, -f2 | sort -u | xargs)" = "10.0.0.2:6380 10.0.0.3:6380 10.9.9.9:7000" ]
+    # known by one name is refused as everywhere
+    printf "name,alias\n10.0.0.1:6380,one\n10.0.0.2:6380,one\n" >"$work/a.csv"
+    refused "both known as" diff --preset twemproxy --nodes-file "$work/a.csv" --against "--nodes-file $work/b.csv"
+    refused "both known as" diff --preset twemproxy --nodes-file "$work/b.csv" --against "--nodes-file $work/a.csv"
+}
+
 @test "nobody is an empty name, and all keys that it owns are counted" {
     "$RINGMARK" diff --preset dubbo --nodes 2 --against '--vnodes 3' >"$work/out" 2>"$work/err"
     rows | awk -F, '$2 != "" || $1 == "" || $3 != "exact" || $5 == "" { exit 1 } { s += $4 } END { exit !(s > .9999999 && s < 1.0000001) }'
