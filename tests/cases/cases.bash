@@ -22,6 +22,7 @@ spread() {
 
 # nodes NAME...: a nodes file of these lines, $work/nodes.
 nodes() {
+    # shellcheck disable=SC2154
     printf '%s\n' "$@" >"$work/nodes"
 }
 

@@ -14,8 +14,8 @@ setup() {
     [ "$("$RINGMARK" skew --nodes-file "$work/nodes" --vnodes 100 | pick points_lost)" = 0 ]
     "$RINGMARK" points --nodes-file "$work/nodes" --vnodes 100 --label '{name}{vnode}' | pick position node label >"$work/points"
     # the lower name owns all ten
-    awk -F, 'seen[$1]++ { if ($2 != "s1:11" || owner[$1] != "s1:1" || label[$1] != $3) exit 1; n++ }
-             { owner[$1] = $2; label[$1] = $3 } END { exit n != 10 }' "$work/points"
+    awk -F, 'seen[$1]++ { if ($2 != "s1:11" || owner[$1] != "s1:1" || label[$1] != $3) bad = 1; n++ }
+             { owner[$1] = $2; label[$1] = $3 } END { exit bad || n != 10 }' "$work/points"
 }
 
 @test "nodes whose points collide keep all of them, in any order of the list" {

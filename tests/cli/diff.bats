@@ -70,9 +70,9 @@ agrees() {
     "$RINGMARK" shares --preset nginx --nodes 3 | pick node share >"$work/a"
     "$RINGMARK" shares --preset xxl-job --nodes 3 | pick node share >"$work/b"
     awk -F, 'FILENAME == ARGV[1] { a[$1] = $2; next } FILENAME == ARGV[2] { b[$1] = $2; next }
-             $3 == "independent" { d = $4 - a[$1] * b[$2]; if (d > 1e-8 || d < -1e-8) exit 1; n++; product[$1 $2] = $4 }
-             $3 == "sampled" { d = $4 - product[$1 $2]; if (d > .0016 || d < -.0016) exit 1 }
-             END { exit n != 6 }' "$work/a" "$work/b" "$work/out"
+             $3 == "independent" { d = $4 - a[$1] * b[$2]; if (d > 1e-8 || d < -1e-8) bad = 1; n++; product[$1 $2] = $4 }
+             $3 == "sampled" { d = $4 - product[$1 $2]; if (d > .0016 || d < -.0016) bad = 1 }
+             END { exit bad || n != 6 }' "$work/a" "$work/b" "$work/out"
     sum=$(awk -F, '$3 == "independent" { s += $4 } END { printf "%.6f", 100 * s }' "$work/out")
     near "$(sed -n 's/.*disagree on \([0-9.]*\) % .*independent.*/\1/p' "$work/err")" "$sum" .0002
     grep -q '(sampled)' "$work/err"
@@ -96,7 +96,7 @@ agrees() {
     [ -z "$(rows)" ]
     compare --nodes 50 --against "--hash-tag '{}'" --keys-file "$work/keys"
     [ "$(pick method <"$work/out" | sort -u)" = sampled ]
-    rows | awk -F, '$5 !~ /^{a}/ { exit 1 } { s += $4 } END { exit !(s > .45 && s <= .5) }'
+    rows | awk -F, '$5 !~ /^{a}/ { bad = 1 } { s += $4 } END { exit bad || !(s > .45 && s <= .5) }'
 }
 
 @test "nodes are matched by name, in any order, and new ones are new" {
@@ -132,7 +132,7 @@ agrees() {
 
 @test "nobody is an empty name, and all keys that it owns are counted" {
     "$RINGMARK" diff --preset dubbo --nodes 2 --against '--vnodes 3' >"$work/out" 2>"$work/err"
-    rows | awk -F, '$2 != "" || $1 == "" || $3 != "exact" || $5 == "" { exit 1 } { s += $4 } END { exit !(s > .9999999 && s < 1.0000001) }'
+    rows | awk -F, '$2 != "" || $1 == "" || $3 != "exact" || $5 == "" { bad = 1 } { s += $4 } END { exit bad || !(s > .9999999 && s < 1.0000001) }'
     grep -q 'they disagree on 100 % of the key hashes (exact)' "$work/err"
     compare --preset ribbon --nodes 3 --against '--preset ribbon-intent'
     rows | cut -d, -f1 | grep -qx ''
