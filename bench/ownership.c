@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "replica_arcs.h"
 #include "support/fail.h"
 #include "support/keys.h"
 #include "support/progress.h"
@@ -30,62 +31,20 @@ static rmk_status map_shares(const rmk_placement *placement, uint32_t id_limit, 
     return RMK_OK;
 }
 
-/* The ends of the stretches in which one replica set holds, of two sorted lists: lookups find those of the
- * one, walks from there pass those of the other. */
-typedef struct stretches {
-    rmk_points searched, walked;
-    size_t next_searched, next_walked;
-} stretches;
-
-static uint64_t next_end(const rmk_points *points, size_t *next, uint64_t behind) {
-    while (*next < points->count && points->positions[*next] <= behind)
-        ++*next;
-    return *next < points->count ? points->positions[*next] : UINT64_MAX;
-}
-
-/* The end of the stretch behind `before`; that of the wrap is the end of the circle. */
-static uint64_t stretch_end(stretches *s, bool first, uint64_t before) {
-    if (first)
-        return s->searched.positions[0] < s->walked.positions[0] ? s->searched.positions[0]
-                                                                 : s->walked.positions[0];
-    uint64_t a = next_end(&s->searched, &s->next_searched, before);
-    uint64_t b = next_end(&s->walked, &s->next_walked, before);
-    return a < b ? a : b;
-}
-
-/* The last value that stands at or before `end`; `until` of them do, at least one. */
-static uint64_t last_value(const rmk_domain *domain, uint64_t end, rmk_u128 until) {
-    if (domain->values)
-        return domain->values[(size_t)until - 1];
-    uint64_t value = end >> (64 - domain->bits), top = UINT64_MAX >> (64 - domain->value_bits);
-    return value < top ? value : top;
-}
-
 static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, rmk_u128 *values,
                                  rmk_u128 *nobody) {
-    const rmk_ring *ring = rm_placement_ring(placement);
-    const rmk_domain *domain = &placement->domain;
-    if (!ring || !(placement->algorithm->can & RMK_CAN_REPLICAS))
-        return RMK_UNSUPPORTED;
-    stretches s = {rmk_ring_points(ring), placement->algorithm->points(placement), 0, 0};
-    if (!s.walked.count)
-        return RMK_UNSUPPORTED;
-    uint32_t *owners = rm_calloc(replicas, sizeof *owners);
-    rmk_u128 before = 0;
-    uint64_t end = 0;
-    for (bool first = true; first || end != UINT64_MAX; first = false) {
-        end = stretch_end(&s, first, end);
-        rmk_u128 until = rmk_domain_until(domain, end), part = until - before;
-        before = until;
-        if (!part)
+    rm_replica_walk walk;
+    rmk_status status = rm_replica_walk_open(placement, replicas, &walk);
+    if (status)
+        return status;
+    while (rm_replica_walk_next(&walk)) {
+        if (!walk.part)
             continue;
-        size_t count = placement->algorithm->replicas(placement, (rmk_bytes){NULL, 0},
-                                                      last_value(domain, end, until), replicas, owners);
-        for (size_t r = 0; r < count; r++)
-            values[owners[r]] += part;
-        *nobody += count ? 0 : part;
+        for (size_t r = 0; r < walk.count; r++)
+            values[walk.nodes[r]] += walk.part;
+        *nobody += walk.count ? 0 : walk.part;
     }
-    free(owners);
+    rm_replica_walk_close(&walk);
     return RMK_OK;
 }
 
@@ -191,7 +150,7 @@ static double weight_of(const rm_key_block *block) {
 }
 
 void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
-                    uint64_t seed, rm_ownership *owned) {
+                    uint64_t seed, rm_ownership *owned, rm_popularity *popular) {
     rm_options options = rm_with_keys(cell->options);
     counting c = {.placement = placement, .replicas = replicas};
     rmk_hasher hasher;
@@ -202,6 +161,8 @@ void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_
     for (uint64_t number = 1; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
         make_room(&c, block.count);
         rm_keys_hash(&options, &hasher, &block, number, c.values);
+        if (popular)
+            rm_popularity_add(popular, c.values, block.weights, block.count);
         if (replicas > 1)
             count_replicas(&c, &block, owned);
         else

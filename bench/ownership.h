@@ -4,6 +4,7 @@
 #ifndef RM_OWNERSHIP_H
 #define RM_OWNERSHIP_H
 
+#include "popularity.h"
 #include "support/cells.h"
 
 /* Keys drawn where nothing exact exists and neither --keys nor --keys-file was given. */
@@ -28,10 +29,10 @@ rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uin
 /*
  * Counted over the keys of the options (--keys or --keys-file; else RM_DEFAULT_KEYS generated ones), hashed
  * by the cell's key hash. `seed` draws generated keys. Streams; bounded memory. Any thread. An interrupt ends
- * it: what was counted is then no answer.
+ * it: what was counted is then no answer. `popular` (NULL: none) is given every key.
  */
 void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
-                    uint64_t seed, rm_ownership *owned);
+                    uint64_t seed, rm_ownership *owned, rm_popularity *popular);
 
 void rm_ownership_free(rm_ownership *owned);
 

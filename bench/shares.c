@@ -2,14 +2,16 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "groups.h"
 #include "ownership.h"
+#include "stats/mean.h"
 #include "support/fail.h"
 #include "support/progress.h"
 
-enum { NODE, WEIGHT, POINTS, METHOD, SHARE, RELATIVE_SHARE, KEYS, KEY_SHARE, COLUMN_COUNT };
+enum { NODE, WEIGHT, POINTS, METHOD, SHARE, RELATIVE_SHARE, KEYS, KEY_SHARE, NODES, COLUMN_COUNT };
 
-static const char *const columns[] = {"node",  "weight",         "points", "method",
-                                      "share", "relative_share", "keys",   "key_share"};
+static const char *const columns[] = {"node",           "weight", "points",    "method", "share",
+                                      "relative_share", "keys",   "key_share", "nodes"};
 
 typedef struct table {
     const rmk_nodes *nodes;
@@ -35,7 +37,7 @@ static void fill(const rm_cell *cell, const rmk_placement *placement, table *t) 
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", cell->algorithm->name);
     if (status == RMK_UNSUPPORTED || rm_keys_wanted(cell->options))
-        rm_own_sampled(cell, placement, limit, 1, rm_keys_seed(cell, 0), &t->counted);
+        rm_own_sampled(cell, placement, limit, 1, rm_keys_seed(cell, 0), &t->counted, NULL);
 }
 
 /* Sets the columns that amounts decide: `exact` and `counted` of one node. */
@@ -58,8 +60,7 @@ static double amount(const rm_ownership *owned, uint32_t id) {
     return owned->amounts ? owned->amounts[id] : 0;
 }
 
-static void write_rows(const rm_options *options, const table *t) {
-    rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);
+static void write_nodes(const rm_options *options, const table *t, rm_output *output) {
     double live = rmk_live_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count && !rm_interrupted(); i++) {
         const rmk_node *node = t->nodes->list + i;
@@ -72,6 +73,53 @@ static void write_rows(const rm_options *options, const table *t) {
                     &row);
         rm_output_row(output, &row);
     }
+}
+
+/* What the nodes of a group add up to. */
+typedef struct sums {
+    uint64_t nodes, weight, points;
+    rm_wide exact, counted, fair;
+} sums;
+
+static sums *sum_groups(const table *t, const rm_groups *groups) {
+    sums *all = rm_calloc(groups->count, sizeof *all);
+    double live = rmk_live_weight(t->nodes);
+    for (size_t i = 0; i < t->nodes->count; i++) {
+        const rmk_node *node = t->nodes->list + i;
+        sums *group = all + groups->of[i];
+        group->nodes++;
+        group->weight += node->weight;
+        group->points += t->points ? t->points[node->id] : 0;
+        group->exact += amount(&t->exact, node->id);
+        group->counted += amount(&t->counted, node->id);
+        group->fair += rmk_fair_share(node, live);
+    }
+    return all;
+}
+
+static void write_groups(const rm_options *options, const table *t, rm_output *output) {
+    rm_groups groups = rm_groups_of(options->group_by, t->nodes);
+    sums *all = sum_groups(t, &groups);
+    for (size_t g = 0; g < groups.count && !rm_interrupted(); g++) {
+        rm_row row = {0};
+        rm_row_bytes(&row, NODE, groups.names[g]);
+        rm_row_count(&row, WEIGHT, all[g].weight);
+        if (t->points)
+            rm_row_count(&row, POINTS, all[g].points);
+        put_amounts(t, (double)all[g].exact, (double)all[g].counted, (double)all[g].fair, &row);
+        rm_row_count(&row, NODES, all[g].nodes);
+        rm_output_row(output, &row);
+    }
+    free(all);
+    rm_groups_free(&groups);
+}
+
+static void write_rows(const rm_options *options, const table *t) {
+    rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);
+    if (options->group_by == RM_GROUP_NONE)
+        write_nodes(options, t, output);
+    else
+        write_groups(options, t, output);
     if (!rm_interrupted() && (t->exact.nobody > 0 || t->counted.nobody > 0)) {
         rm_row row = {0};
         put_amounts(t, t->exact.nobody, t->counted.nobody, 0, &row);
@@ -102,7 +150,7 @@ static const rm_option_id takes[] = {
     RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,        RM_OPT_NAMES,     RM_OPT_NODES_FILE,
     RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,     RM_OPT_HASH,
     RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,   RM_OPT_KEYS,         RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
-    RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,   RM_OPT_KEY_WEIGHTS,  RM_OPTION_END};
+    RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,   RM_OPT_KEY_WEIGHTS,  RM_OPT_GROUP_BY,  RM_OPTION_END};
 
 const rm_command rm_command_shares = {
     .name = "shares",

@@ -1,0 +1,160 @@
+#include "skew_set.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "groups.h"
+#include "support/fail.h"
+
+static rm_parts parts_of_size(size_t count) {
+    return (rm_parts){rm_calloc(count, sizeof(size_t)), rm_calloc(count, sizeof(double)),
+                      rm_calloc(count, sizeof(double)), rm_calloc(count, sizeof(double)), 0};
+}
+
+static void parts_free(rm_parts *parts) {
+    free(parts->places);
+    free(parts->shares);
+    free(parts->fair);
+    free(parts->weights);
+}
+
+static rm_parts parts_of_nodes(const rm_options *options, const rmk_nodes *nodes, const rm_ownership *owned) {
+    rm_parts parts = parts_of_size(nodes->count);
+    double live = rmk_live_weight(nodes);
+    for (size_t i = 0; i < nodes->count; i++) {
+        const rmk_node *node = nodes->list + i;
+        if (!rm_node_is_able(node))
+            continue;
+        size_t at = parts.count++;
+        parts.places[at] = i;
+        parts.shares[at] = owned->amounts[node->id] / owned->total;
+        parts.fair[at] = (double)options->replicas * rmk_fair_share(node, live);
+        parts.weights[at] = (double)node->weight;
+    }
+    return parts;
+}
+
+/* Sums by group; groups of which no node can own anything are left out. */
+static rm_parts parts_of_groups(rm_grouping by, const rmk_nodes *nodes, const rm_parts *parts) {
+    rm_groups groups = rm_groups_of(by, nodes);
+    rm_parts sums = parts_of_size(groups.count);
+    for (size_t i = 0; i < parts->count; i++) {
+        size_t at = groups.of[parts->places[i]];
+        sums.shares[at] += parts->shares[i];
+        sums.fair[at] += parts->fair[i];
+        sums.weights[at] += parts->weights[i];
+    }
+    for (size_t g = 0; g < groups.count; g++) {
+        if (!(sums.weights[g] > 0))
+            continue;
+        size_t at = sums.count++;
+        sums.shares[at] = sums.shares[g];
+        sums.fair[at] = sums.fair[g];
+        sums.weights[at] = sums.weights[g];
+    }
+    rm_groups_free(&groups);
+    return sums;
+}
+
+static rm_evenness evenness_of(const rm_parts *parts) {
+    rm_evenness even = {.least = INFINITY};
+    double squares = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        double relative = parts->shares[i] / parts->fair[i];
+        even.peak = fmax(even.peak, relative);
+        even.least = fmin(even.least, relative);
+        squares += (relative - 1) * (relative - 1);
+    }
+    even.cv_squared = squares / (double)parts->count;
+    return even;
+}
+
+static double *keep(const double *values, size_t count) {
+    double *kept = rm_calloc(count, sizeof *kept);
+    memcpy(kept, values, count * sizeof *kept);
+    return kept;
+}
+
+/* Points that another took the place of count too: the ring was given them. */
+static double rounding_of(const rmk_nodes *nodes, const rmk_points *points, const rm_parts *parts) {
+    double *counts = rm_calloc(nodes->id_limit, sizeof *counts), worst = 0, live = rmk_live_weight(nodes);
+    for (size_t i = 0; i < points->count; i++)
+        if (points->owners[i] < nodes->id_limit)
+            counts[points->owners[i]]++;
+    for (size_t i = 0; i < parts->count; i++) {
+        double part = counts[nodes->list[parts->places[i]].id] / (double)points->count;
+        worst = fmax(worst, fabs(part * live / parts->weights[i] - 1));
+    }
+    free(counts);
+    return worst;
+}
+
+static void measure_points(const rmk_placement *placement, const rm_parts *parts, rm_skew_set *f) {
+    f->rounding = NAN;
+    if (!(placement->algorithm->can & RMK_HAS_POINTS))
+        return;
+    rmk_points points = placement->algorithm->points(placement);
+    f->points = (double)points.count;
+    f->lost = (double)rm_points_lost(&points);
+    if (points.count)
+        f->rounding = rounding_of(placement->nodes, &points, parts);
+}
+
+static void measure_groups(const rm_options *options, const rmk_nodes *nodes, const rm_parts *parts,
+                           bool first, rm_skew_set *f) {
+    if (options->group_by == RM_GROUP_NONE)
+        return;
+    rm_parts groups = parts_of_groups(options->group_by, nodes, parts);
+    f->groups = evenness_of(&groups);
+    if (first) {
+        f->group_weights = keep(groups.weights, groups.count);
+        f->groups_able = groups.count;
+    }
+    parts_free(&groups);
+}
+
+static void measure_set(const rm_cell *cell, const rmk_placement *placement, uint64_t set, rm_skew_set *f) {
+    const rm_options *options = cell->options;
+    const rmk_nodes *nodes = placement->nodes;
+    rm_ownership exact = {0}, counted = {0};
+    rm_popularity popular = {0};
+    rmk_status status = rm_own_exactly(placement, nodes->id_limit, options->replicas, &exact);
+    f->exact = status == RMK_OK;
+    if (status != RMK_UNSUPPORTED)
+        rm_check(status, "%s", cell->algorithm->name);
+    if (!f->exact || (set == 0 && rm_keys_wanted(options)))
+        rm_own_sampled(cell, placement, nodes->id_limit, options->replicas, rm_keys_seed(cell, set), &counted,
+                       set == 0 ? &popular : NULL);
+    rm_parts parts = parts_of_nodes(options, nodes, f->exact ? &exact : &counted);
+    f->nodes = evenness_of(&parts);
+    measure_groups(options, nodes, &parts, set == 0, f);
+    measure_points(placement, &parts, f);
+    if (set == 0) {
+        f->weights = keep(parts.weights, parts.count);
+        f->able = parts.count;
+    }
+    if (set == 0 && counted.amounts)
+        f->keys = rm_skew_judge(options, nodes, &parts, f->exact, f->points, &counted, &popular);
+    parts_free(&parts);
+    rm_popularity_free(&popular);
+    rm_ownership_free(&exact);
+    rm_ownership_free(&counted);
+}
+
+void rm_skew_measure(const rm_cell *cell, uint64_t set, rm_skew_set *f) {
+    rm_node_list list = rm_nodes_of(cell->options, cell->nodes, set);
+    bool searched = set == 0 && rm_keys_wanted(cell->options);
+    rm_cell plain = rm_cell_unindexed(cell);
+    rmk_placement *placement = rm_cell_place(searched ? cell : &plain, &list.nodes, set);
+    measure_set(cell, placement, set, f);
+    rmk_placement_destroy(placement);
+    if (cell->options->views)
+        f->views = rm_views_measure(cell, &list.nodes, set);
+    rm_nodes_free(&list);
+}
+
+void rm_skew_set_free(rm_skew_set *f) {
+    free(f->weights);
+    free(f->group_weights);
+}
