@@ -7,6 +7,7 @@
 #include "movement.h"
 #include "ownership.h"
 #include "stats/mean.h"
+#include "stats/quantile_error.h"
 #include "support/cells_limits.h"
 #include "support/fail.h"
 #include "support/parallel.h"
@@ -22,11 +23,20 @@ enum {
     COLLATERAL,
     HEIRS,
     WORST_HEIR,
+    MOVED_SE,
+    WORST_HEIR_SE,
+    REPLICAS,
+    REPLICAS_MOVED,
+    REPLICAS_COLLATERAL,
+    SETS_CHANGED,
     COLUMN_COUNT
 };
 
-static const char *const columns[] = {RM_CELL_COLUMNS, "sets",   "change",     "method", "moved",
-                                      "ideal",         "excess", "collateral", "heirs",  "worst_heir"};
+static const char *const columns[] = {
+    RM_CELL_COLUMNS, "sets",          "change",     "method",         "moved",
+    "ideal",         "excess",        "collateral", "heirs",          "worst_heir",
+    "moved_se",      "worst_heir_se", "replicas",   "replicas_moved", "replicas_collateral",
+    "sets_changed"};
 
 /* A change of a cell: one row, or two with keys. */
 typedef struct job {
@@ -65,16 +75,45 @@ static void work(size_t i, void *context) {
     free(name);
 }
 
-/* The mean over the sets of the figure at `offset`; sets without one (NAN) are left out. */
-static double mean_figure(const rm_moved *sets, uint64_t count, bool sampled, size_t offset) {
-    rm_mean mean = {0};
+/* The figure at `offset` of the sets that have one: NAN is left out. Freed by the caller. */
+static double *figures_at(const rm_moved *sets, uint64_t count, size_t offset, size_t *found) {
+    double *values = rm_calloc((size_t)count, sizeof *values);
+    *found = 0;
     for (uint64_t i = 0; i < count; i++) {
-        const rmk_move_figures *figures = sampled ? &sets[i].sampled : &sets[i].figures;
-        double value = *(const double *)((const char *)figures + offset);
+        double value = *(const double *)((const char *)(sets + i) + offset);
         if (!isnan(value))
-            rm_mean_add(&mean, value);
+            values[(*found)++] = value;
     }
+    return values;
+}
+
+static double mean_figure(const rm_moved *sets, uint64_t count, size_t offset) {
+    size_t found;
+    double *values = figures_at(sets, count, offset, &found);
+    rm_mean mean = {0};
+    for (size_t i = 0; i < found; i++)
+        rm_mean_add(&mean, values[i]);
+    free(values);
     return rm_mean_of(&mean);
+}
+
+/* Over sets: of a mean over the nodes of one set, too. */
+static double error_of_mean(const rm_moved *sets, uint64_t count, size_t offset) {
+    size_t found;
+    double *values = figures_at(sets, count, offset, &found);
+    double error = rm_mean_error(values, found);
+    free(values);
+    return error;
+}
+
+static void put_replicas(const run *r, const rm_moved *sets, rm_row *row) {
+    uint64_t count = r->options->sets;
+    if (r->options->replicas == 1)
+        return;
+    rm_row_count(row, REPLICAS, r->options->replicas);
+    rm_row_exact(row, REPLICAS_MOVED, mean_figure(sets, count, offsetof(rm_moved, replicas.moved)));
+    rm_row_exact(row, REPLICAS_COLLATERAL, mean_figure(sets, count, offsetof(rm_moved, replicas.collateral)));
+    rm_row_exact(row, SETS_CHANGED, mean_figure(sets, count, offsetof(rm_moved, replicas.sets_changed)));
 }
 
 static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) {
@@ -91,21 +130,28 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
         {WORST_HEIR, offsetof(rmk_move_figures, worst_heir), false},
     };
     rm_method method = sampled ? RM_SAMPLED : sets->method;
+    uint64_t count = r->options->sets;
+    size_t side = sampled ? offsetof(rm_moved, sampled) : offsetof(rm_moved, figures);
     rm_row row = {0};
     rm_cell_columns(j->cell, sets->points, &row);
-    rm_row_count(&row, SETS, r->options->sets);
+    rm_row_count(&row, SETS, count);
     rm_row_text(&row, CHANGE, j->change->text);
     rm_row_text(&row, METHOD, rm_method_name(method));
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-        double value = mean_figure(sets, r->options->sets, sampled, figures[i].offset);
+        double value = mean_figure(sets, count, side + figures[i].offset);
         if (figures[i].column == EXCESS) /* of the figures shown: a mean of differences would add rounding */
-            value = mean_figure(sets, r->options->sets, sampled, offsetof(rmk_move_figures, moved)) -
-                    mean_figure(sets, r->options->sets, sampled, offsetof(rmk_move_figures, ideal));
+            value = mean_figure(sets, count, side + offsetof(rmk_move_figures, moved)) -
+                    mean_figure(sets, count, side + offsetof(rmk_move_figures, ideal));
         if (figures[i].fraction && method == RM_BY_MAP)
             rm_row_exact(&row, figures[i].column, value);
         else
             rm_row_real(&row, figures[i].column, value);
     }
+    rm_row_real(&row, MOVED_SE, error_of_mean(sets, count, side + offsetof(rmk_move_figures, moved)));
+    rm_row_real(&row, WORST_HEIR_SE,
+                error_of_mean(sets, count, side + offsetof(rmk_move_figures, worst_heir)));
+    if (!sampled)
+        put_replicas(r, sets, &row);
     rm_output_row(r->output, &row);
 }
 
@@ -200,6 +246,9 @@ static char *fault_of(const rm_cell *cell, const rm_change *change) {
     size_t able = left_over(cell, change);
     if (!able)
         return rm_text("--change %s leaves no node that could own keys", change->text);
+    if (able < cell->options->replicas)
+        return rm_text("--change %s leaves %zu node%s: fewer than --replicas %llu", change->text, able,
+                       able == 1 ? "" : "s", (unsigned long long)cell->options->replicas);
     uint64_t total = change->kind == RM_CHANGE_TOTAL_POINTS ? change->number
                      : change->kind == RM_CHANGE_VNODES     ? 0
                                                             : cell->total_points;
@@ -301,11 +350,11 @@ static int move(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_SETS,      RM_OPT_ALGORITHM,  RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG,  RM_OPT_CHANGE,       RM_OPT_KEYS,
-    RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS,
-    RM_OPT_JOBS,      RM_OPT_FILTER,     RM_OPT_SHARD,     RM_OPTION_END};
+    RM_OPT_PRESET,      RM_OPT_TABLE_SIZE, RM_OPT_NODES,    RM_OPT_NAMES,        RM_OPT_NODES_FILE,
+    RM_OPT_SETS,        RM_OPT_ALGORITHM,  RM_OPT_VNODES,   RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,        RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG, RM_OPT_REPLICAS,     RM_OPT_CHANGE,
+    RM_OPT_KEYS,        RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST, RM_OPT_KEYS_FILE,    RM_OPT_KEYS_NUL,
+    RM_OPT_KEY_WEIGHTS, RM_OPT_JOBS,       RM_OPT_FILTER,   RM_OPT_SHARD,        RM_OPTION_END};
 
 const rm_command rm_command_move = {
     .name = "move",

@@ -184,7 +184,7 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
 /* One comparison, by the best method there is, and by keys where they are wanted. */
 static rm_moved compare(const side *before, const side *after, const rm_change *change,
                         const rm_options *with_keys, uint64_t seed) {
-    rm_moved moved = {.method = RM_BY_MAP};
+    rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}};
     bool same_keys = before->cell.hash == after->cell.hash;
     rmk_status status = same_keys ? compare_maps(before, after, change, &moved.figures)
                                   : compare_independent(before, after, &moved.figures);
@@ -199,6 +199,10 @@ static rm_moved compare(const side *before, const side *after, const rm_change *
         moved.has_sampled = true;
         moved.sampled = sample(before, after, change, with_keys, seed);
     }
+    uint64_t replicas = before->cell.options->replicas;
+    if (same_keys && replicas > 1)
+        moved.replicas = rm_replicas_between(before->placement, after->placement, replicas,
+                                             rm_change_is_of_placement(change));
     return moved;
 }
 
@@ -225,6 +229,16 @@ static rmk_move_figures figures_of_means(const means *m) {
                               rm_mean_of(&m->collateral),
                               rm_mean_of(&m->heirs),
                               rm_mean_of(&m->worst_heir)};
+}
+
+typedef struct replica_means {
+    rm_mean moved, collateral, sets_changed;
+} replica_means;
+
+static void add_replicas(replica_means *m, const rm_replicas_moved *moved) {
+    rm_mean_add(&m->moved, moved->moved);
+    rm_mean_add(&m->collateral, moved->collateral);
+    rm_mean_add(&m->sets_changed, moved->sets_changed);
 }
 
 /* With points per node a removal moves what the node owned and nothing else: one pass tells all of them. */
@@ -262,6 +276,7 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     const rmk_nodes *nodes = &before->list.nodes;
     rm_options with = options_for_each(before->cell.options, rm_count_able(nodes));
     means exact = {0}, sampled = {0};
+    replica_means replicas = {0};
     rm_moved moved = {.method = RM_BY_MAP};
     for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
         if (!rm_node_is_able(nodes->list + i))
@@ -274,9 +289,12 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
         moved.has_sampled = one.has_sampled;
         add_figures(&exact, &one.figures);
         add_figures(&sampled, &one.sampled);
+        add_replicas(&replicas, &one.replicas);
     }
     moved.figures = figures_of_means(&exact);
     moved.sampled = figures_of_means(&sampled);
+    moved.replicas = (rm_replicas_moved){rm_mean_of(&replicas.moved), rm_mean_of(&replicas.collateral),
+                                         rm_mean_of(&replicas.sets_changed)};
     return moved;
 }
 
@@ -298,13 +316,16 @@ rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_
     place(&before, set);
     uint64_t seed = rm_keys_seed(cell, set);
     const rmk_ring *ring = rmk_placement_ring(before.placement);
-    rm_moved moved = {.method = RM_BY_MAP};
-    if (change->kind != RM_CHANGE_REMOVE_EACH)
+    rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}};
+    if (change->kind != RM_CHANGE_REMOVE_EACH) {
         moved = change_one(&before, change, set, seed);
-    else if (ring && !cell->total_points && !rm_keys_wanted(cell->options))
+    } else if (ring && !cell->total_points && !rm_keys_wanted(cell->options)) {
         moved.figures = remove_each_by_ring(&before, ring);
-    else
+        if (cell->options->replicas > 1)
+            moved.replicas = rm_replicas_removing_each(before.placement, cell->options->replicas);
+    } else {
         moved = remove_each(&before, change, set, seed);
+    }
     if (cell->algorithm->can & RMK_HAS_POINTS)
         moved.points = before.placement->algorithm->points(before.placement).count;
     side_free(&before);

@@ -6,6 +6,7 @@
 #define RM_MOVEMENT_H
 
 #include "change.h"
+#include "replica_movement.h"
 #include "support/cells.h"
 
 typedef enum rm_method { RM_BY_MAP, RM_INDEPENDENT, RM_SAMPLED } rm_method;
@@ -22,7 +23,8 @@ typedef struct rm_moved {
     rmk_move_figures figures;
     bool has_sampled; /* keys were wanted beside an answer of another method */
     rmk_move_figures sampled;
-    uint64_t points; /* before the change; 0: none */
+    rm_replicas_moved replicas; /* with --replicas above 1, by the maps of both sides; else NAN */
+    uint64_t points;            /* before the change; 0: none */
 } rm_moved;
 
 /* The cell as the change leaves it; its nodes are rm_change_apply's. */

@@ -1,0 +1,121 @@
+#include "replica_movement.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "ownership.h"
+#include "replica_arcs.h"
+#include "stats/mean.h"
+#include "support/fail.h"
+
+static const rm_replicas_moved no_answer = {NAN, NAN, NAN};
+
+/* By id: the effective weight before, and whether the node is the same after. */
+typedef struct identities {
+    bool *unchanged;
+    uint32_t limit;
+} identities;
+
+static identities identities_of(const rmk_nodes *before, const rmk_nodes *after) {
+    uint32_t limit = before->id_limit > after->id_limit ? before->id_limit : after->id_limit;
+    identities all = {rm_calloc(limit, sizeof *all.unchanged), limit};
+    uint64_t *weights = rm_calloc(limit, sizeof *weights);
+    for (size_t i = 0; i < before->count; i++)
+        if (rm_node_is_able(before->list + i))
+            weights[before->list[i].id] = before->list[i].weight;
+    for (size_t i = 0; i < after->count; i++)
+        all.unchanged[after->list[i].id] = rm_node_is_able(after->list + i) &&
+                                           weights[after->list[i].id] == after->list[i].weight;
+    free(weights);
+    return all;
+}
+
+static bool is_in(const rm_replica_walk *walk, uint32_t id) {
+    for (size_t r = 0; r < walk->count; r++)
+        if (walk->nodes[r] == id)
+            return true;
+    return false;
+}
+
+/* Nodes that are in one set and not in the other, and how many of them the change did not touch. */
+typedef struct difference {
+    size_t nodes, unchanged;
+} difference;
+
+static difference missing(const rm_replica_walk *from, const rm_replica_walk *to, const identities *all) {
+    difference d = {0, 0};
+    for (size_t r = 0; r < from->count; r++) {
+        if (is_in(to, from->nodes[r]))
+            continue;
+        d.nodes++;
+        d.unchanged += all->unchanged[from->nodes[r]];
+    }
+    return d;
+}
+
+/* Sums over key-hash values. */
+typedef struct sums {
+    rm_wide moved, collateral, changed;
+} sums;
+
+static void compare_sets(const rm_replica_walk *before, const rm_replica_walk *after, const identities *all,
+                         rmk_u128 values, sums *s) {
+    difference gained = missing(after, before, all), lost = missing(before, after, all);
+    size_t moved = gained.nodes > lost.nodes ? gained.nodes : lost.nodes;
+    size_t needed = lost.nodes - lost.unchanged;
+    s->moved += (rm_wide)values * (rm_wide)moved;
+    s->changed += moved ? (rm_wide)values : 0;
+    s->collateral += gained.unchanged > needed ? (rm_wide)values * (rm_wide)(gained.unchanged - needed) : 0;
+}
+
+/* Each walk stands in the stretch that holds the value at hand. */
+static void sweep(rm_replica_walk *before, rm_replica_walk *after, const identities *all, sums *s) {
+    rmk_u128 done = 0;
+    bool more = rm_replica_walk_next(before) && rm_replica_walk_next(after);
+    while (more) {
+        rmk_u128 until = before->until < after->until ? before->until : after->until;
+        if (until > done)
+            compare_sets(before, after, all, until - done, s);
+        done = until;
+        bool both = before->end == after->end, first = before->end < after->end;
+        more = both ? rm_replica_walk_next(before) & rm_replica_walk_next(after)
+                    : rm_replica_walk_next(first ? before : after);
+    }
+}
+
+rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
+                                      uint64_t replicas, bool all_collateral) {
+    rm_replica_walk from, to;
+    if (!rmk_domain_equal(&before->domain, &after->domain) || rm_replica_walk_open(before, replicas, &from))
+        return no_answer;
+    rm_replicas_moved moved = no_answer;
+    if (!rm_replica_walk_open(after, replicas, &to)) {
+        sums s = {0};
+        identities all = identities_of(before->nodes, after->nodes);
+        sweep(&from, &to, &all, &s);
+        rm_wide total = (rm_wide)rmk_domain_total(&before->domain), copies = total * (rm_wide)replicas;
+        moved = (rm_replicas_moved){(double)(s.moved / copies),
+                                    (double)((all_collateral ? s.moved : s.collateral) / copies),
+                                    (double)(s.changed / total)};
+        free(all.unchanged);
+        rm_replica_walk_close(&to);
+    }
+    rm_replica_walk_close(&from);
+    return moved;
+}
+
+rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas) {
+    const rmk_nodes *nodes = placement->nodes;
+    rm_ownership owned;
+    rmk_status status = rm_own_exactly(placement, nodes->id_limit, replicas, &owned);
+    if (status == RMK_UNSUPPORTED)
+        return no_answer;
+    rm_check(status, "movement");
+    rm_mean held = {0};
+    for (size_t i = 0; i < nodes->count; i++)
+        if (rm_node_is_able(nodes->list + i))
+            rm_mean_add(&held, (rm_wide)owned.amounts[nodes->list[i].id] / (rm_wide)owned.total);
+    rm_ownership_free(&owned);
+    double changed = rm_mean_of(&held);
+    return (rm_replicas_moved){changed / (double)replicas, 0, changed};
+}

@@ -1,0 +1,33 @@
+/*
+ * replica_movement.h - what a change does to replica sets (the next R distinct nodes of a key), exactly.
+ */
+#ifndef RM_REPLICA_MOVEMENT_H
+#define RM_REPLICA_MOVEMENT_H
+
+#include "support/cells.h"
+
+/* Fractions: of all copies of all key-hash values, R of each; `sets_changed` of all key-hash values. NAN: no
+ * answer. */
+typedef struct rm_replicas_moved {
+    double moved; /* copies that another node holds than before, wherever they stand in their sets */
+    double
+        collateral; /* of these, without need: between two nodes whose presence and weight did not change */
+    double sets_changed; /* keys of which at least one copy moved */
+} rm_replicas_moved;
+
+/*
+ * Between two placements of one key hash and one id space, by one sweep over both rings: all is NAN where one
+ * of them is no ring with replicas, or their domains differ. A set that gains g nodes and loses l gained the
+ * unchanged ones among g without need as far as no changed node is among l to pair them with. With
+ * `all_collateral` all that moves is. O((points of both) (log + R^2)). Any thread.
+ */
+rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
+                                      uint64_t replicas, bool all_collateral);
+
+/*
+ * The mean over the nodes that can own something of removing each from a ring of points per node: the removed
+ * node's copies go to the next node of each set, and nothing else moves. O(points R) for all nodes together.
+ */
+rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas);
+
+#endif
