@@ -220,3 +220,53 @@ naive_moved() {
     near "$(pick moved <"$work/csv")" 0.2 0.01
     near "$(pick collateral <"$work/csv")" 0 1e-12
 }
+
+@test "heirs are those of the recorded simulation within both errors" {
+    checked=0
+    while read -r n v reps heirs worst p99; do
+        [ $((n * v)) -le 1600 ] || [ -n "$RINGMARK_LONG" ] || continue
+        move --nodes "$n" --vnodes "$v" --sets 200 --change remove | pick heirs worst_heir worst_heir_se >"$work/row"
+        awk -F, -v n="$n" -v v="$v" -v reps="$reps" -v heirs="$heirs" -v worst="$worst" -v p99="$p99" '
+            { sd = (p99 - worst) / 2   # of one removal: its 99th percentile is 2.3 deviations away, or more
+              e = 4.5 * sqrt($3 ^ 2 + sd ^ 2 / reps) + 6e-5
+              # the number of heirs varies by no more than that of n - 1 draws
+              h = 4.5 * sqrt(n / 4 * (1 / 200 + 1 / reps)) + 6e-5
+              if ($2 - worst > e || worst - $2 > e || $1 - heirs > h || heirs - $1 > h) {
+                  print "n=" n " v=" v ": " $0 ", not " heirs, worst; exit 1 } }' "$work/row"
+        checked=$((checked + 1))
+    done < <(tail -n +2 tests/vectors/theory/removal_skew.tsv)
+    [ "$checked" -ge 30 ]
+}
+
+@test "means over sets have standard errors from ten sets on" {
+    move --sets 9 --change add | pick moved_se | grep -qx ''
+    # a new node's share is Beta(160, 1600)
+    within "$(move --sets 400 --change add | pick moved_se)" "$(awk 'BEGIN { a = 160; b = 1600; print sqrt(a * b / ((a + b) ^ 2 * (a + b + 1)) / 400) }')" .15
+    move --sets 20 --change add | pick worst_heir_se | grep -qx ''
+}
+
+@test "replica sets change by one node when a node comes or goes" {
+    move --nodes 10 --vnodes 40 --replicas 3 --sets 20 --change add,remove,remove:middle,weight:first=2 |
+        pick change replicas replicas_moved replicas_collateral sets_changed >"$work/csv"
+    [ "$(wc -l <"$work/csv")" -eq 4 ]
+    awk -F, '{ d = $5 - 3 * $3; if ($2 != 3 || $4 != 0 || d > 1e-12 || d < -1e-12) exit 1 }' "$work/csv"
+    near "$(head -1 "$work/csv" | cut -d, -f3)" "$(awk 'BEGIN { print 1 / 11 }')" .01
+    near "$(sed -n 2p "$work/csv" | cut -d, -f3)" .1 1e-12
+    # what leaves is what the node held
+    "$RINGMARK" move --nodes 4 --vnodes 5 --replicas 2 --change remove:node-0-1,remove:node-0-2 | pick replicas_moved >"$work/csv"
+    "$RINGMARK" move --nodes 4 --vnodes 5 --replicas 2 --change remove:node-0-0,remove:node-0-3 | pick replicas_moved >>"$work/csv"
+    near "$(awk '{ s += $1 / 4 } END { printf "%.15g", s }' "$work/csv")" .25 1e-14
+    move --change add | pick replicas replicas_moved sets_changed | grep -qx ',,'
+}
+
+@test "more points move replica sets, and all of it is collateral" {
+    IFS=, read -r moved collateral changed < <(move --replicas 2 --change vnodes=200 | pick replicas_moved replicas_collateral sets_changed)
+    [ "$moved" = "$collateral" ]
+    awk -v m="$moved" -v c="$changed" 'BEGIN { exit !(m > .05 && c > m && c < 2 * m + 1e-12) }'
+}
+
+@test "a change that leaves fewer nodes than replicas is refused" {
+    refused '--change remove leaves 2 nodes: fewer than --replicas 3' move --nodes 3 --replicas 3 --change remove
+    refused '--replicas 4 is above the 3 nodes' move --nodes 3 --replicas 4
+    refused 'has no replicas' move --algorithm jump --replicas 2
+}

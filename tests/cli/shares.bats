@@ -88,3 +88,20 @@ shares() {
     [ "$(cut -d, -f1 "$work/found" | tr -d '\n')" = abc ]
     shares --nodes-file "$work/2.csv" | pick node share | sort | diff "$work/found" -
 }
+
+@test "groups own what their nodes own together" {
+    printf 'name,weight,zone\na:1,1,x\nb:1,2,y\na:2,0,x\nc:1,4,y\n' >"$work/nodes.csv"
+    shares --nodes-file "$work/nodes.csv" --keys 1000 >"$work/csv"
+    shares --nodes-file "$work/nodes.csv" --keys 1000 --group-by zone >"$work/zones"
+    [ "$(pick node weight points nodes <"$work/zones" | tr '\n' ' ')" = 'x,1,160,2 y,6,960,2 ' ]
+    [ "$(pick node nodes <"$work/csv" | cut -d, -f2 | sort -u)" = '' ]
+    pick share keys <"$work/csv" | awk -F, '{ s[NR] = $1; k[NR] = $2 } END { printf "%.15g,%d\n%.15g,%d\n", s[1] + s[3], k[1] + k[3], s[2] + s[4], k[2] + k[4] }' >"$work/expected"
+    pick share keys relative_share <"$work/zones" | while IFS=, read -r share keys relative; do
+        IFS=, read -r expected expected_keys <&3
+        near "$share" "$expected" 1e-14
+        [ "$keys" -eq "$expected_keys" ]
+        fair=$([ "$expected_keys" -lt 500 ] && echo 1 || echo 6)
+        near "$relative" "$(awk -v s="$share" -v f="$fair" 'BEGIN { print s * 7 / f }')" 1e-5
+    done 3<"$work/expected"
+    [ "$(shares --nodes-file "$work/nodes.csv" --group-by host | pick node nodes | tr '\n' ' ')" = 'a,2 b,1 c,1 ' ]
+}

@@ -159,3 +159,198 @@ END
         timeout 60 "$RINGMARK" $command --nodes 500000 --vnodes 1 --format csv >"$work/csv"
     done
 }
+
+# columns of the theory's tables, without the header
+theory() {
+    tail -n +2 "tests/vectors/theory/$1"
+}
+
+@test "replicated shares are those of the recorded simulation within both errors" {
+    checked=0
+    while read -r n replicas v reps cv peak p50 p95 _; do
+        [ $((n * v)) -le 1600 ] || [ -n "$RINGMARK_LONG" ] || continue
+        "$RINGMARK" skew --nodes "$n" --vnodes "$v" --replicas "$replicas" --sets 400 --format csv >"$work/row"
+        pick cv cv_se peak_mean peak_mean_se peak_p50 peak_p50_se peak_p95 peak_p95_se <"$work/row" |
+            awk -F, -v wanted="$cv $peak $p50 $p95" -v reps="$reps" -v row="n=$n R=$replicas v=$v" '
+                { split(wanted, w, " ")
+                  for (i = 1; i <= 4; i++) {
+                      # the simulation has an error too: ours, with as many sets as it had
+                      d = $(2 * i - 1) - w[i]; e = 4.5 * $(2 * i) * sqrt(1 + 400 / reps) + 6e-5
+                      if (d > e || d < -e) { print row ": figure " i " is " $(2 * i - 1) ", not " w[i] " +- " e; exit 1 } } }'
+        checked=$((checked + 1))
+    done < <(theory replication.tsv)
+    [ "$checked" -ge 30 ]
+}
+
+@test "standard errors come with enough sets, and shrink with the root of their number" {
+    skew --sets 9 | pick peak_mean_se peak_p50_se cv_se | grep -qx ',,'
+    skew --sets 99 --vnodes 10 | pick peak_p95_se peak_p99_se | grep -qx ','
+    IFS=, read -r mean p50 p95 cv < <(skew --sets 100 --vnodes 10 | pick peak_mean_se peak_p50_se peak_p95_se cv_se)
+    IFS=, read -r mean4 p504 p954 cv4 < <(skew --sets 1600 --vnodes 10 | pick peak_mean_se peak_p50_se peak_p95_se cv_se)
+    within "$mean4" "$(awk -v e="$mean" 'BEGIN { print e / 4 }')" .25
+    within "$cv4" "$(awk -v e="$cv" 'BEGIN { print e / 4 }')" .3
+    within "$p504" "$(awk -v e="$p50" 'BEGIN { print e / 4 }')" .6
+    within "$p954" "$(awk -v e="$p95" 'BEGIN { print e / 4 }')" .7
+}
+
+@test "the errors hold what more sets say" {
+    # the ideal CV and mean peak are within two errors nearly always
+    inside=0
+    for v in 1 2 3 5 8 13 21 34 55 89; do
+        skew --sets 200 --vnodes "$v" --names "s$v-{set}-{index}" | pick cv cv_se ideal_cv peak_mean peak_mean_se ideal_peak_mean >"$work/row"
+        inside=$((inside + $(awk -F, '{ a = ($1 - $3) / $2; b = ($4 - $6) / $5; print (a * a < 4) + (b * b < 4) }' "$work/row")))
+    done
+    [ "$inside" -ge 16 ]
+}
+
+@test "128 nodes on two hosts are half and half by host" {
+    for host in 10.0.0.1 10.0.0.2; do
+        for ((port = 7000; port < 7064; port++)); do echo "$host:$port"; done
+    done >"$work/nodes.csv"
+    skew --nodes-file "$work/nodes.csv" --group-by host | pick group_by groups group_peak_mean group_peak_max group_ideal_cv cv >"$work/row"
+    IFS=, read -r by groups peak most ideal cv <"$work/row"
+    [ "$by,$groups,$peak" = "host,2,$most" ]
+    near "$peak" 1 .03
+    # 64 times 160 points each: a Beta share
+    within "$ideal" "$(awk 'BEGIN { print sqrt(1 / (2 * 10240 + 1)) }')" 1e-6
+    awk -v c="$cv" 'BEGIN { exit !(c > .06) }'
+    skew --nodes-file "$work/nodes.csv" | pick group_by groups group_peak_mean group_cv | grep -qx ',,,'
+}
+
+@test "figures of groups are those of the sums of shares" {
+    printf 'name,weight,zone\na,1,x\nb,2,y\nc,1,x\nd,0,z\ne,3,w\n' >"$work/nodes.csv"
+    "$RINGMARK" shares --nodes-file "$work/nodes.csv" --vnodes 3 | pick node share | awk -F, '
+        { zone = $1 ~ /[ac]/ ? "x" : $1 == "b" ? "y" : $1 == "e" ? "w" : "z"; own[zone] += $2 }
+        END { weight["x"] = 2; weight["y"] = 2; weight["w"] = 3
+              for (z in weight) { r = own[z] / (weight[z] / 7); s += (r - 1) ^ 2 / 3
+                                  if (r > max) max = r; if (min == "" || r < min) min = r }
+              printf "%.9g %.9g %.9g\n", max, min, sqrt(s) }' >"$work/expected"
+    read -r peak least cv <"$work/expected"
+    IFS=, read -r groups found_peak found_least found_cv < <(skew --nodes-file "$work/nodes.csv" --vnodes 3 --group-by zone |
+        pick groups group_peak_mean group_min_mean group_cv)
+    [ "$groups" -eq 3 ]
+    within "$found_peak" "$peak" 1e-7
+    within "$found_least" "$least" 1e-7
+    within "$found_cv" "$cv" 1e-7
+}
+
+@test "a node without a zone is refused by name" {
+    printf 'name,zone\na,x\nb,\n' >"$work/nodes.csv"
+    refused "node 'b' has no zone" skew --nodes-file "$work/nodes.csv" --group-by zone
+    refused "node 'b' has no zone" shares --nodes-file "$work/nodes.csv" --group-by zone
+    refused 'has no zone' skew --nodes 4,5 --sets 20 --group-by zone --jobs 2
+    refused 'zone or host' skew --group-by rack
+}
+
+@test "few different keys leave nodes empty, as many as the shares let expect" {
+    # a ring of 1024 points, five nodes, and header values of which there are only a few
+    for ((i = 0; i < 3000; i++)); do echo "value-$((i % 3))"; done >"$work/keys"
+    skew --nodes 5 --total-points 1024 --keys-file "$work/keys" 2>"$work/err" |
+        pick keys effective_keys empty_nodes empty_nodes_expected keys_needed verdict >"$work/row"
+    IFS=, read -r keys effective empty expected needed verdict <"$work/row"
+    [ "$keys,$effective,$needed,$verdict" = '3000,3,10250,too few keys' ]
+    [ "$empty" -ge 2 ]
+    wanted=$("$RINGMARK" shares --nodes 5 --total-points 1024 | pick share | awk '{ e += (1 - $1) ^ 3 } END { printf "%.9g", e }')
+    near "$expected" "$wanted" 1e-7
+    [ "$(wc -l <"$work/err")" -eq 1 ]
+    grep -q '3 different keys are too few to judge 1024 points by.*from 10250 on' "$work/err"
+    # counted by hand
+    [ "$empty" -eq "$("$RINGMARK" shares --nodes 5 --total-points 1024 --keys-file "$work/keys" | pick keys | grep -cx 0)" ]
+}
+
+@test "the mean number of empty nodes over many seeds is the expected one" {
+    for ((seed = 1; seed <= 60; seed++)); do
+        skew --nodes 33 --vnodes 4 --keys 40 --seed "$seed" 2>"$work/err" | pick empty_nodes empty_nodes_expected
+    done | awk -F, '{ d += $1 - $2; s += ($1 - $2) ^ 2 } END { if (d * d > 12 * s) { print d, s; exit 1 } }'
+}
+
+@test "fewer keys than nodes are too few, and say how many would be enough" {
+    skew --nodes 100 --vnodes 10 --keys 50 2>"$work/err" | pick verdict keys_needed | grep -qx 'too few keys,10010'
+    grep -q 'raise --keys' "$work/err"
+    skew --nodes 100 --vnodes 10 --keys 10010 2>"$work/err" | pick verdict | grep -qx 'as shares'
+    [ ! -s "$work/err" ]
+    # one warning a run, of the cell that needs the most
+    skew --nodes 10,100 --vnodes 10,20 --keys 50 2>"$work/err" >"$work/csv"
+    [ "$(wc -l <"$work/err")" -eq 1 ]
+    grep -q 'from 20010 on' "$work/err"
+    skew --nodes 10 2>"$work/err" | pick verdict effective_keys empty_nodes | grep -qx ',,'
+    [ ! -s "$work/err" ]
+    # without points ten keys a node are enough
+    skew --algorithm modulo --nodes 10 --keys 99 2>"$work/err" | pick verdict keys_needed | grep -qx 'too few keys,100'
+    grep -q 'judge 10 nodes by' "$work/err"
+}
+
+@test "popular keys are told from few ones, with 1/H" {
+    IFS=, read -r effective verdict < <(skew --keys 1000000 --key-dist zipf:1 2>"$work/err" | pick effective_keys verdict)
+    [ "$verdict" = 'popular keys' ]
+    # 1/H of Zipf 1 over 10^6 ranks
+    within "$effective" 126 .03
+    grep -q 'a few keys rule: they are as uneven as 12. equally popular ones' "$work/err"
+    # two of weight 1 and one of 2: 16 / 6
+    printf 'a,1\nb,2\nc,1\n' >"$work/keys"
+    near "$(skew --keys-file "$work/keys" --key-weights 2>"$work/err" | pick effective_keys)" "$(awk 'BEGIN { print 16 / 6 }')" 1e-5
+    # enough of them, of different weight: nothing to judge by
+    for ((i = 0; i < 300; i++)); do echo "key-$i,$((1 + i % 2))"; done >"$work/keys"
+    skew --nodes 2 --vnodes 3 --keys-file "$work/keys" --key-weights | pick verdict sampled_band_low | grep -qx 'no band,'
+}
+
+@test "keys that repeat are unlike the shares" {
+    for ((i = 0; i < 2000; i++)); do echo "key-$((i % 1000))"; echo "key-$((i % 100))"; done >"$work/keys"
+    for ((i = 0; i < 20; i++)); do cat "$work/keys"; done >"$work/many"
+    skew --nodes 10 --vnodes 1 --keys-file "$work/many" | pick verdict | grep -qx 'unlike shares'
+    judged=0
+    for ((seed = 1; seed <= 40; seed++)); do
+        judged=$((judged + $(skew --nodes 10 --vnodes 10 --keys 20000 --seed "$seed" | pick verdict | grep -cx 'as shares')))
+    done
+    [ "$judged" -ge 39 ]
+}
+
+@test "views spread keys over nodes as an ideal hash does" {
+    for views in 1 2 10 100; do
+        skew --nodes 10 --views "$views" --sets 200 --vnodes 20 | pick views spread_mean spread_max load_max ideal_spread >"$work/row"
+        IFS=, read -r found mean most load ideal <"$work/row"
+        [ "$found" -eq "$views" ]
+        near "$mean" "$ideal" .1
+        awk -v m="$most" -v v="$views" -v l="$load" -v s="$ideal" 'BEGIN { exit !(m <= v && m <= 10 && m >= s && l >= s) }'
+    done
+    # an independent sum: rank j answers a view with chance 2^-(j+1), and one of ten by chance when none is seen
+    near "$ideal" "$(awk 'BEGIN { for (j = 0; j < 10; j++) s += 1 - (1 - 2 ^ -(j + 1) - 2 ^ -10 / 10) ^ 100; printf "%.9g", s }')" 1e-6
+    [ "$(skew --nodes 10 --views 1 | pick spread_mean spread_max)" = 1,1 ]
+    # a node alone is in every view
+    [ "$(skew --nodes 1 --views 50 | pick spread_mean spread_max load_max ideal_spread)" = 1,1,1,1 ]
+    skew | pick views spread_mean ideal_spread | grep -qx ',,'
+}
+
+@test "weights do not change the spread, and loads are relative to them" {
+    printf 'a,1\nb,9\nc,5\nd,5\n' >"$work/nodes.csv"
+    IFS=, read -r mean load ideal < <(skew --nodes-file "$work/nodes.csv" --views 400 | pick spread_mean load_max ideal_spread)
+    near "$mean" "$ideal" .1
+    # the lightest node of weight 1/20 is seen with every other one away: at most everything, which is 20 times its part
+    awk -v l="$load" 'BEGIN { exit !(l > 10 && l <= 20) }'
+}
+
+@test "what has no arcs leaves its views empty and says so" {
+    skew --algorithm ring,jump,modulo --views 5 2>"$work/err" | pick views | tr '\n' ' ' | grep -qx '5   '
+    [ "$(grep -c 'no arcs on a circle: --views is left out' "$work/err")" -eq 2 ]
+}
+
+@test "rounding shows how far points are from weights" {
+    printf 'a,1024\nb,1024\nc,5\n' >"$work/nodes.csv"
+    # three points a node at least one: largest remainder of 120 by weight is 60, 59 and 1
+    near "$(skew --nodes-file "$work/nodes.csv" --total-points 120 | pick rounding)" "$(awk 'BEGIN { printf "%.9g", 1 / 120 * 2053 / 5 - 1 }')" 1e-6
+    skew --nodes-file "$work/nodes.csv" --vnodes 2 | pick rounding | grep -qx ''
+    # a system that rounds down to no point at all
+    skew --preset libmemcached-weighted --nodes-file "$work/nodes.csv" 2>"$work/err" >"$work/csv"
+    [ "$(scripts/csv-select rounding,min_mean "$work/csv" | tr '\t' ' ')" = '1 0' ]
+    grep -q "leaves node 'c' without a point" "$work/err"
+    [ "$(skew --nodes 8 --total-points 1024 | pick rounding)" = 0 ]
+}
+
+@test "groups, views and verdicts do not depend on the workers" {
+    for jobs in 1 5; do
+        skew --sets 12 --nodes 3,10 --vnodes 1,7 --names '{set}.{index}:1' --group-by host --views 9 --keys 300 --jobs "$jobs" \
+            >"$work/$jobs" 2>"$work/err$jobs"
+    done
+    cmp "$work/1" "$work/5"
+    cmp "$work/err1" "$work/err5"
+}
