@@ -78,7 +78,7 @@ static void sweep(rm_replica_walk *before, rm_replica_walk *after, const identit
             compare_sets(before, after, all, until - done, s);
         done = until;
         bool both = before->end == after->end, first = before->end < after->end;
-        more = both ? rm_replica_walk_next(before) & rm_replica_walk_next(after)
+        more = both ? rm_replica_walk_next(before) && rm_replica_walk_next(after)
                     : rm_replica_walk_next(first ? before : after);
     }
 }

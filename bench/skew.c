@@ -11,9 +11,8 @@
 typedef struct run {
     const rm_options *options;
     rm_cells cells;
-    rm_skew_set *sets;   /* of cell c from c * options->sets on */
-    rm_skew_keys worst;  /* of the cells without a verdict, the one that lacks the most keys */
-    double worst_points; /* of that cell */
+    rm_skew_set *sets;  /* of cell c from c * options->sets on */
+    rm_skew_keys worst; /* of the cells without a verdict, the one that lacks the most keys */
     rm_output *output;
     rm_progress *progress;
 } run;
@@ -40,7 +39,6 @@ static void note_verdict(run *r, const rm_skew_set *first) {
     if (!withheld || first->keys.needed <= r->worst.needed)
         return;
     r->worst = first->keys;
-    r->worst_points = first->points;
 }
 
 static void emit(size_t i, void *context) {
@@ -98,7 +96,7 @@ static int skew(const rm_options *options) {
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
-    rm_skew_warn(options, &r.worst, r.worst_points);
+    rm_skew_warn(options, &r.worst);
     for (size_t i = 0; i < tasks; i++) /* of cells that an interrupt kept from being emitted, too */
         rm_skew_set_free(r.sets + i);
     free(r.sets);

@@ -45,9 +45,10 @@ static rm_verdict judge(const rm_skew_keys *k, const double *shares, const rm_pa
 }
 
 rm_skew_keys rm_skew_judge(const rm_options *options, const rmk_nodes *nodes, const rm_parts *parts,
-                           bool exact, double points, const rm_ownership *counted,
+                           bool exact, double points, double values, const rm_ownership *counted,
                            const rm_popularity *popular) {
-    rm_skew_keys k = {.counted = true, .keys = counted->total};
+    rm_skew_keys k = {
+        .counted = true, .keys = counted->total, .points = points, .nodes = (double)parts->count};
     const double *shares = expected_shares(parts, exact);
     count_peak(nodes, parts, counted, &k);
     /* keys of different weight, or drawn again and again, are not independent: no band */
@@ -57,7 +58,7 @@ rm_skew_keys rm_skew_judge(const rm_options *options, const rmk_nodes *nodes, co
     k.distinct = popular->full ? fmax(k.keys, (double)RM_MOST_DISTINCT) : (double)popular->distinct;
     k.effective = rm_effective_keys(popular);
     k.empty_expected = rm_empty_expected(shares, parts->count, k.distinct);
-    k.needed = rm_keys_needed(points, (double)parts->count);
+    k.needed = floor(fmin(rm_keys_needed(points, k.nodes), values / 2));
     k.verdict = judge(&k, shares, parts);
     return k;
 }
@@ -68,9 +69,8 @@ const char *rm_verdict_name(rm_verdict verdict) {
     return names[verdict];
 }
 
-void rm_skew_warn(const rm_options *options, const rm_skew_keys *k, double points) {
-    char *what = points > 0 ? rm_text("%.0f points", points)
-                            : rm_text("%.0f nodes", k->needed / rm_keys_needed(0, 1));
+void rm_skew_warn(const rm_options *options, const rm_skew_keys *k) {
+    char *what = k->points > 0 ? rm_text("%.0f points", k->points) : rm_text("%.0f nodes", k->nodes);
     if (k->verdict == RM_TOO_FEW_KEYS)
         rm_warn(
             "%.0f different keys are too few to judge %s by: a tenth or more of what their counts vary by is "

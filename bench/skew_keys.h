@@ -25,6 +25,7 @@ typedef enum rm_verdict {
 
 typedef struct rm_skew_keys {
     bool counted, banded;
+    double points, nodes; /* of the placement: on its ring, and that can own something */
     double keys, peak, low, high;
     double distinct;  /* as far as they were told apart: else all */
     double effective; /* 1/H; NAN: unknown */
@@ -34,10 +35,11 @@ typedef struct rm_skew_keys {
 
 /*
  * `counted` and `popular`: the same keys. `parts`: the exact shares, or where there are none (`exact` false)
- * only what is fair is read. `points`: on the ring, 0 without one. Any thread.
+ * only what is fair is read. `points`: on the ring, 0 without one. `values`: that the key hash can take; half
+ * of them are always enough. Any thread.
  */
 rm_skew_keys rm_skew_judge(const rm_options *options, const rmk_nodes *nodes, const rm_parts *parts,
-                           bool exact, double points, const rm_ownership *counted,
+                           bool exact, double points, double values, const rm_ownership *counted,
                            const rm_popularity *popular);
 
 /* "too few keys", ...; NULL for RM_NO_VERDICT. */
@@ -45,6 +47,6 @@ const char *rm_verdict_name(rm_verdict verdict);
 
 /* One line on stderr that says how many keys would be needed, for a cell whose verdict is withheld; else
  * none. */
-void rm_skew_warn(const rm_options *options, const rm_skew_keys *keys, double points);
+void rm_skew_warn(const rm_options *options, const rm_skew_keys *keys);
 
 #endif

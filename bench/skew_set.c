@@ -135,7 +135,8 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
         f->able = parts.count;
     }
     if (set == 0 && counted.amounts)
-        f->keys = rm_skew_judge(options, nodes, &parts, f->exact, f->points, &counted, &popular);
+        f->keys = rm_skew_judge(options, nodes, &parts, f->exact, f->points,
+                                (double)rmk_domain_total(&placement->domain), &counted, &popular);
     parts_free(&parts);
     rm_popularity_free(&popular);
     rm_ownership_free(&exact);

@@ -354,3 +354,9 @@ theory() {
     cmp "$work/1" "$work/5"
     cmp "$work/err1" "$work/err5"
 }
+
+@test "a hash of few values needs no more keys than it can tell apart" {
+    # 32768 values of a CRC: 64000 points would take 640010 keys
+    "$RINGMARK" skew --preset twemproxy --hash crc32 --nodes 400 --keys 40000 --format csv >"$work/csv" 2>"$work/err"
+    [ "$(scripts/csv-select keys_needed,verdict "$work/csv" | tr '\t' ' ')" = '16384 as shares' ]
+}
