@@ -25,6 +25,8 @@ enum {
     WORST_HEIR,
     MOVED_SE,
     WORST_HEIR_SE,
+    PEAK_AFTER,
+    PEAK_AFTER_SE,
     REPLICAS,
     REPLICAS_MOVED,
     REPLICAS_COLLATERAL,
@@ -32,11 +34,25 @@ enum {
     COLUMN_COUNT
 };
 
-static const char *const columns[] = {
-    RM_CELL_COLUMNS, "sets",          "change",     "method",         "moved",
-    "ideal",         "excess",        "collateral", "heirs",          "worst_heir",
-    "moved_se",      "worst_heir_se", "replicas",   "replicas_moved", "replicas_collateral",
-    "sets_changed"};
+static const char *const columns[] = {RM_CELL_COLUMNS,
+                                      "sets",
+                                      "change",
+                                      "method",
+                                      "moved",
+                                      "ideal",
+                                      "excess",
+                                      "collateral",
+                                      "heirs",
+                                      "worst_heir",
+                                      "moved_se",
+                                      "worst_heir_se",
+                                      "peak_after",
+                                      "peak_after_se",
+                                      "replicas",
+                                      "replicas_moved",
+                                      "replicas_collateral",
+                                      "sets_changed"};
+_Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
 
 /* A change of a cell: one row, or two with keys. */
 typedef struct job {
@@ -106,8 +122,11 @@ static double error_of_mean(const rm_moved *sets, uint64_t count, size_t offset)
     return error;
 }
 
-static void put_replicas(const run *r, const rm_moved *sets, rm_row *row) {
+/* What only maps tell. */
+static void put_after(const run *r, const rm_moved *sets, rm_row *row) {
     uint64_t count = r->options->sets;
+    rm_row_real(row, PEAK_AFTER, mean_figure(sets, count, offsetof(rm_moved, peak_after)));
+    rm_row_real(row, PEAK_AFTER_SE, error_of_mean(sets, count, offsetof(rm_moved, peak_after)));
     if (r->options->replicas == 1)
         return;
     rm_row_count(row, REPLICAS, r->options->replicas);
@@ -151,7 +170,7 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
     rm_row_real(&row, WORST_HEIR_SE,
                 error_of_mean(sets, count, side + offsetof(rmk_move_figures, worst_heir)));
     if (!sampled)
-        put_replicas(r, sets, &row);
+        put_after(r, sets, &row);
     rm_output_row(r->output, &row);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "ownership.h"
+#include "peak_after.h"
 #include "stats/mean.h"
 #include "support/fail.h"
 #include "support/keys.h"
@@ -184,7 +185,7 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
 /* One comparison, by the best method there is, and by keys where they are wanted. */
 static rm_moved compare(const side *before, const side *after, const rm_change *change,
                         const rm_options *with_keys, uint64_t seed) {
-    rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}};
+    rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}, .peak_after = NAN};
     bool same_keys = before->cell.hash == after->cell.hash;
     rmk_status status = same_keys ? compare_maps(before, after, change, &moved.figures)
                                   : compare_independent(before, after, &moved.figures);
@@ -199,6 +200,8 @@ static rm_moved compare(const side *before, const side *after, const rm_change *
         moved.has_sampled = true;
         moved.sampled = sample(before, after, change, with_keys, seed);
     }
+    if (after->mapped)
+        moved.peak_after = rm_peak_of_map(&after->map, &after->list.nodes);
     uint64_t replicas = before->cell.options->replicas;
     if (same_keys && replicas > 1)
         moved.replicas = rm_replicas_between(before->placement, after->placement, replicas,
@@ -277,6 +280,7 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     rm_options with = options_for_each(before->cell.options, rm_count_able(nodes));
     means exact = {0}, sampled = {0};
     replica_means replicas = {0};
+    rm_mean peak = {0};
     rm_moved moved = {.method = RM_BY_MAP};
     for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
         if (!rm_node_is_able(nodes->list + i))
@@ -290,9 +294,11 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
         add_figures(&exact, &one.figures);
         add_figures(&sampled, &one.sampled);
         add_replicas(&replicas, &one.replicas);
+        rm_mean_add(&peak, one.peak_after);
     }
     moved.figures = figures_of_means(&exact);
     moved.sampled = figures_of_means(&sampled);
+    moved.peak_after = rm_mean_of(&peak);
     moved.replicas = (rm_replicas_moved){rm_mean_of(&replicas.moved), rm_mean_of(&replicas.collateral),
                                          rm_mean_of(&replicas.sets_changed)};
     return moved;
@@ -316,11 +322,12 @@ rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_
     place(&before, set);
     uint64_t seed = rm_keys_seed(cell, set);
     const rmk_ring *ring = rmk_placement_ring(before.placement);
-    rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}};
+    rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}, .peak_after = NAN};
     if (change->kind != RM_CHANGE_REMOVE_EACH) {
         moved = change_one(&before, change, set, seed);
     } else if (ring && !cell->total_points && !rm_keys_wanted(cell->options)) {
         moved.figures = remove_each_by_ring(&before, ring);
+        moved.peak_after = rm_peak_after_removing_each(before.placement);
         if (cell->options->replicas > 1)
             moved.replicas = rm_replicas_removing_each(before.placement, cell->options->replicas);
     } else {

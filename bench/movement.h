@@ -24,6 +24,7 @@ typedef struct rm_moved {
     bool has_sampled; /* keys were wanted beside an answer of another method */
     rmk_move_figures sampled;
     rm_replicas_moved replicas; /* with --replicas above 1, by the maps of both sides; else NAN */
+    double peak_after;          /* of the placement after the change; NAN without a map of it */
     uint64_t points;            /* before the change; 0: none */
 } rm_moved;
 

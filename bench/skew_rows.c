@@ -100,6 +100,7 @@ static const char *const columns[] = {RM_CELL_COLUMNS,
                                       "empty_nodes_expected",
                                       "keys_needed",
                                       "verdict"};
+_Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
 
 const char *const *rm_skew_columns(unsigned *count) {
     *count = COLUMN_COUNT;
