@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "groups.h"
+#include "support/cells_limits.h"
 #include "support/fail.h"
 
 static rm_parts parts_of_size(size_t count) {
@@ -150,8 +151,10 @@ void rm_skew_measure(const rm_cell *cell, uint64_t set, rm_skew_set *f) {
     rmk_placement *placement = rm_cell_place(searched ? cell : &plain, &list.nodes, set);
     measure_set(cell, placement, set, f);
     rmk_placement_destroy(placement);
-    if (cell->options->views)
+    if (cell->options->views) {
+        rm_cell_check_views(cell, (uint64_t)f->points);
         f->views = rm_views_measure(cell, &list.nodes, set);
+    }
     rm_nodes_free(&list);
 }
 

@@ -141,6 +141,22 @@ void rm_cell_check_points(const rm_cell *cell, uint64_t points) {
             preset, (unsigned long long)points, (double)bytes * 1e-9, (double)memory * 1e-9);
 }
 
+void rm_cell_check_views(const rm_cell *cell, uint64_t points) {
+    const rm_options *o = cell->options;
+    /* a view has half of the points, each in its map, among all ends, and in the scratch of their sort */
+    rmk_u128 ends = (rmk_u128)o->views * points / 2, workers = o->jobs < o->sets ? o->jobs : o->sets;
+    rmk_u128 bytes = workers * ends * 3 * (sizeof(uint64_t) + sizeof(uint32_t));
+    uint64_t memory = memory_bytes();
+    if (ends > RMK_MAX_POINTS || bytes > memory)
+        rm_fail(
+            "--views %llu: half of %llu points each, in %llu set%s at once, take %.1f GB of memory, and "
+            "there are "
+            "%.1f (the limit is %llu points in all); lower it",
+            (unsigned long long)o->views, (unsigned long long)points, (unsigned long long)workers,
+            workers == 1 ? "" : "s", (double)bytes * 1e-9, (double)memory * 1e-9,
+            (unsigned long long)RMK_MAX_POINTS);
+}
+
 void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_nodes *nodes_before,
                           const rm_cell *after, const rmk_nodes *nodes_after) {
     rm_nodes_facts facts_before = rm_facts_of_list(nodes_before), facts = rm_facts_of_list(nodes_after);

@@ -28,6 +28,9 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts);
 /* The same of the points that a preset would make, when its nodes are known. */
 void rm_cell_check_points(const rm_cell *cell, uint64_t points);
 
+/* The same of --views, when the points of a view of all nodes are known. */
+void rm_cell_check_views(const rm_cell *cell, uint64_t points);
+
 /* The same of a cell and its nodes before and after `change` (as typed, for the message): both are there at
  * once. */
 void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_nodes *nodes_before,

@@ -360,3 +360,7 @@ theory() {
     "$RINGMARK" skew --preset twemproxy --hash crc32 --nodes 400 --keys 40000 --format csv >"$work/csv" 2>"$work/err"
     [ "$(scripts/csv-select keys_needed,verdict "$work/csv" | tr '\t' ' ')" = '16384 as shares' ]
 }
+
+@test "more views than fit into memory are refused before they are made" {
+    refused '--views 1000000: half of 1600000 points each' skew --nodes 1000 --vnodes 1600 --views 1000000
+}
