@@ -124,14 +124,17 @@ static const cluster five = {.weights = {1, 1, 1, 1, 1}, .vnodes = 7};
 
 static void every_change_moves_what_a_naive_model_says(void **state) {
     (void)state;
-    cluster added = five, gone = five, heavier = five, other = five, both = five;
+    cluster added = five, gone = five, heavier = five, other = five, both = five, all = five;
     added.weights[6] = 1;
     gone.weights[2] = 0;
     heavier.weights[3] = 2;
     other.vnodes = 9;
     both.weights[0] = 0;
     both.weights[7] = 1;
-    const cluster after[] = {added, gone, heavier, other, both, five};
+    all.weights[1] = 0;
+    all.weights[4] = 2;
+    all.vnodes = 9;
+    const cluster after[] = {added, gone, heavier, other, both, all, five};
     for (size_t i = 0; i < sizeof after / sizeof *after; i++)
         for (unsigned replicas = 1; replicas <= 4; replicas++)
             compare(five, after[i], replicas);
