@@ -7,15 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* xorshift64*, so that simulations share nothing with the tested code. */
-static uint64_t state;
-
-static inline double uniform(void) {
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return ((double)((state * 0x2545f4914f6cdd1du) >> 12) + 0.5) * 0x1p-52;
-}
+#include "tests/bench/uniform.h"
 
 /* `count` positions, ascending; `gaps` has room for as many. */
 static inline void ideal_ring(uint64_t *positions, double *gaps, size_t count) {

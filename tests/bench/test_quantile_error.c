@@ -16,7 +16,7 @@
 #include "tests/bench/uniform.h"
 
 static double exponential(void) {
-    return -log(1 - uniform());
+    return -log(uniform());
 }
 
 /* P(a binomial count of n at p is at least h). */

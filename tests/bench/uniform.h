@@ -1,6 +1,6 @@
 /* uniform.h - xorshift64*, so that simulations share nothing with the tested code. Set the state first. */
-#ifndef RM_TESTS_UNIFORM_H
-#define RM_TESTS_UNIFORM_H
+#ifndef UNIFORM_H
+#define UNIFORM_H
 
 #include <stdint.h>
 
@@ -13,8 +13,9 @@ static inline uint64_t random_bits(void) {
     return state * 0x2545f4914f6cdd1du;
 }
 
+/* Within (0, 1). */
 static inline double uniform(void) {
-    return (double)(random_bits() >> 11) * 0x1p-53;
+    return ((double)(random_bits() >> 12) + 0.5) * 0x1p-52;
 }
 
 #endif
