@@ -189,6 +189,9 @@ theory() {
     IFS=, read -r mean4 p504 p954 cv4 < <(skew --sets 1600 --vnodes 10 | pick peak_mean_se peak_p50_se peak_p95_se cv_se)
     within "$mean4" "$(awk -v e="$mean" 'BEGIN { print e / 4 }')" .25
     within "$cv4" "$(awk -v e="$cv" 'BEGIN { print e / 4 }')" .3
+    # CV^2 of ten nodes is about chi-square of nine degrees over nine: its root varies by sqrt(2/9)/2 of itself
+    IFS=, read -r value error < <(skew --sets 1600 --vnodes 160 | pick cv cv_se)
+    within "$error" "$(awk -v c="$value" 'BEGIN { print c * sqrt(2 / 9) / 2 / 40 }')" .15
     within "$p504" "$(awk -v e="$p50" 'BEGIN { print e / 4 }')" .6
     within "$p954" "$(awk -v e="$p95" 'BEGIN { print e / 4 }')" .7
 }
@@ -363,4 +366,10 @@ theory() {
 
 @test "more views than fit into memory are refused before they are made" {
     refused '--views 1000000: half of 1600000 points each' skew --nodes 1000 --vnodes 1600 --views 1000000
+}
+
+@test "replicated shares of a system of nearest points are those that keys find" {
+    "$RINGMARK" skew --preset haproxy --nodes 4 --replicas 2 --keys 1000000 --format csv >"$work/csv"
+    scripts/csv-select method,verdict "$work/csv" | grep -qx 'exact.as shares'
+    near "$(scripts/csv-select sampled_peak "$work/csv")" "$(scripts/csv-select peak_mean "$work/csv")" .002
 }
