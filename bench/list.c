@@ -4,6 +4,7 @@
 
 #include "list_parts.h"
 #include "rivals/rival.h"
+#include "schemes.h"
 #include "support/fail.h"
 #include "support/help.h"
 #include "support/options_parts.h"
@@ -12,7 +13,7 @@
 static const char *const columns[COLUMN_COUNT] = {
     "section",      "name",     "bits",    "value_bits", "can",  "summary", "source", "value",
     "default",      "commands", "example", "system",     "keys", "points",  "labels", "vnodes",
-    "total_points", "weights",  "ties",    "lookup",     "down", "takes",   "hashes",
+    "total_points", "weights",  "ties",    "lookup",     "down", "takes",   "hashes", "names",
 };
 
 enum { NAME_COLUMN = 20 };
@@ -43,6 +44,8 @@ static void print_row(const rm_row *row) {
     char *name = rm_text("%s", ""), *text = rm_text("%s", "");
     rm_list_append(&name, "", row, NAME, "");
     rm_list_append(&name, " ", row, VALUE, "");
+    rm_list_append(&text, "", row, NAMES, "");
+    rm_list_append(&text, " with ", row, LABELS, "; seen: ");
     rm_list_append(&text, "", row, SUMMARY, "");
     rm_list_append(&text, " (default: ", row, DEFAULT, ")");
     rm_list_append(&text, "; ", row, BITS, " bits");
@@ -226,6 +229,18 @@ static void list_kernels(rm_listing *l) {
     }
 }
 
+static void list_schemes(rm_listing *l) {
+    size_t count;
+    const rm_scheme *table = rm_scheme_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        rm_row_text(&l->row, NAME, table[i].name);
+        rm_row_text(&l->row, NAMES, table[i].names);
+        rm_row_text(&l->row, LABELS, table[i].label);
+        rm_row_text(&l->row, SUMMARY, table[i].seen);
+        rm_list_emit(l);
+    }
+}
+
 static void list_commands(rm_listing *l) {
     size_t count;
     const rm_command *const *table = rm_command_table(&count);
@@ -274,6 +289,7 @@ static const struct section {
     {"presets", "Presets: real systems (--preset)", rm_list_presets},
     {"indexes", "Indexes of a ring (--index), with the kernels that they have", list_indexes},
     {"kernels", "Kernels of this machine (RINGMARK_ISA)", list_kernels},
+    {"schemes", "Naming schemes (--scheme): names with labels", list_schemes},
     {"commands", "Commands", list_commands},
     {"options", "Options, with the commands that take them", list_options},
 };
@@ -329,7 +345,7 @@ const rm_command rm_command_list = {
     .name = "list",
     .question = "Which algorithms, hashes, presets, indexes, kernels, commands and options are there?",
     .example = "ringmark list hashes --format csv",
-    .operands = "[algorithms] [hashes] [presets] [indexes] [kernels] [commands] [options]",
+    .operands = "[algorithms] [hashes] [presets] [indexes] [kernels] [schemes] [commands] [options]",
     .options = no_options,
     .lists = true,
     .run = run,

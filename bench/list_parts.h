@@ -32,6 +32,7 @@ enum {
     DOWN,
     TAKES,
     HASHES,
+    NAMES,
     COLUMN_COUNT
 };
 typedef struct rm_listing {

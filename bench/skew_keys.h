@@ -5,14 +5,7 @@
 #ifndef RM_SKEW_KEYS_H
 #define RM_SKEW_KEYS_H
 
-#include "ownership.h"
-
-/* Shares of the nodes that can own something, with what each deserves; places are those of the node list. */
-typedef struct rm_parts {
-    size_t *places;
-    double *shares, *fair, *weights;
-    size_t count;
-} rm_parts;
+#include "parts.h"
 
 typedef enum rm_verdict {
     RM_NO_VERDICT,

@@ -2,44 +2,15 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "groups.h"
 #include "support/cells_limits.h"
 #include "support/fail.h"
 
-static rm_parts parts_of_size(size_t count) {
-    return (rm_parts){rm_calloc(count, sizeof(size_t)), rm_calloc(count, sizeof(double)),
-                      rm_calloc(count, sizeof(double)), rm_calloc(count, sizeof(double)), 0};
-}
-
-static void parts_free(rm_parts *parts) {
-    free(parts->places);
-    free(parts->shares);
-    free(parts->fair);
-    free(parts->weights);
-}
-
-static rm_parts parts_of_nodes(const rm_options *options, const rmk_nodes *nodes, const rm_ownership *owned) {
-    rm_parts parts = parts_of_size(nodes->count);
-    double live = rmk_live_weight(nodes);
-    for (size_t i = 0; i < nodes->count; i++) {
-        const rmk_node *node = nodes->list + i;
-        if (!rm_node_is_able(node))
-            continue;
-        size_t at = parts.count++;
-        parts.places[at] = i;
-        parts.shares[at] = owned->amounts[node->id] / owned->total;
-        parts.fair[at] = (double)options->replicas * rmk_fair_share(node, live);
-        parts.weights[at] = (double)node->weight;
-    }
-    return parts;
-}
-
 /* Sums by group; groups of which no node can own anything are left out. */
 static rm_parts parts_of_groups(rm_grouping by, const rmk_nodes *nodes, const rm_parts *parts) {
     rm_groups groups = rm_groups_of(by, nodes);
-    rm_parts sums = parts_of_size(groups.count);
+    rm_parts sums = rm_parts_of_size(groups.count);
     for (size_t i = 0; i < parts->count; i++) {
         size_t at = groups.of[parts->places[i]];
         sums.shares[at] += parts->shares[i];
@@ -56,25 +27,6 @@ static rm_parts parts_of_groups(rm_grouping by, const rmk_nodes *nodes, const rm
     }
     rm_groups_free(&groups);
     return sums;
-}
-
-static rm_evenness evenness_of(const rm_parts *parts) {
-    rm_evenness even = {.least = INFINITY};
-    double squares = 0;
-    for (size_t i = 0; i < parts->count; i++) {
-        double relative = parts->shares[i] / parts->fair[i];
-        even.peak = fmax(even.peak, relative);
-        even.least = fmin(even.least, relative);
-        squares += (relative - 1) * (relative - 1);
-    }
-    even.cv_squared = squares / (double)parts->count;
-    return even;
-}
-
-static double *keep(const double *values, size_t count) {
-    double *kept = rm_calloc(count, sizeof *kept);
-    memcpy(kept, values, count * sizeof *kept);
-    return kept;
 }
 
 /* Points that another took the place of count too: the ring was given them. */
@@ -107,12 +59,12 @@ static void measure_groups(const rm_options *options, const rmk_nodes *nodes, co
     if (options->group_by == RM_GROUP_NONE)
         return;
     rm_parts groups = parts_of_groups(options->group_by, nodes, parts);
-    f->groups = evenness_of(&groups);
+    f->groups = rm_evenness_of(&groups);
     if (first) {
-        f->group_weights = keep(groups.weights, groups.count);
+        f->group_weights = rm_keep(groups.weights, groups.count);
         f->groups_able = groups.count;
     }
-    parts_free(&groups);
+    rm_parts_free(&groups);
 }
 
 static void measure_set(const rm_cell *cell, const rmk_placement *placement, uint64_t set, rm_skew_set *f) {
@@ -127,18 +79,18 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
     if (!f->exact || (set == 0 && rm_keys_wanted(options)))
         rm_own_sampled(cell, placement, nodes->id_limit, options->replicas, rm_keys_seed(cell, set), &counted,
                        set == 0 ? &popular : NULL);
-    rm_parts parts = parts_of_nodes(options, nodes, f->exact ? &exact : &counted);
-    f->nodes = evenness_of(&parts);
+    rm_parts parts = rm_parts_of_nodes(nodes, f->exact ? &exact : &counted, options->replicas);
+    f->nodes = rm_evenness_of(&parts);
     measure_groups(options, nodes, &parts, set == 0, f);
     measure_points(placement, &parts, f);
     if (set == 0) {
-        f->weights = keep(parts.weights, parts.count);
+        f->weights = rm_keep(parts.weights, parts.count);
         f->able = parts.count;
     }
     if (set == 0 && counted.amounts)
         f->keys = rm_skew_judge(options, nodes, &parts, f->exact, f->points,
                                 (double)rmk_domain_total(&placement->domain), &counted, &popular);
-    parts_free(&parts);
+    rm_parts_free(&parts);
     rm_popularity_free(&popular);
     rm_ownership_free(&exact);
     rm_ownership_free(&counted);

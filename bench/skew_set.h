@@ -7,11 +7,6 @@
 #include "skew_keys.h"
 #include "views.h"
 
-/* How even shares are; relative to what is fair. */
-typedef struct rm_evenness {
-    double peak, least, cv_squared;
-} rm_evenness;
-
 typedef struct rm_skew_set {
     rm_evenness nodes;
     rm_evenness groups; /* with --group-by */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The longest decimal number of 64 bits has this many digits. */
+/* The longest decimal number of 64 bits has this many digits; as letters it is shorter. */
 enum { DECIMAL_DIGITS = 20 };
 
 static uint64_t splitmix64(uint64_t x) {
@@ -24,7 +24,8 @@ static unsigned field_named(const char *text, size_t length, unsigned *digits) {
     } fields[] = {{"name", RMK_FIELD_NAME},
                   {"vnode", RMK_FIELD_VNODE},
                   {"set", RMK_FIELD_SET},
-                  {"index", RMK_FIELD_INDEX}};
+                  {"index", RMK_FIELD_INDEX},
+                  {"letter", RMK_FIELD_LETTER}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (strlen(fields[i].name) == length && !memcmp(fields[i].name, text, length))
             return fields[i].field;
@@ -103,6 +104,18 @@ static unsigned char *put_decimal(unsigned char *out, uint64_t value) {
     return out;
 }
 
+/* a..z, aa, ab, ...: as spreadsheets name their columns, so that no two numbers share a text. */
+static unsigned char *put_letters(unsigned char *out, uint64_t value) {
+    unsigned char letters[DECIMAL_DIGITS];
+    unsigned n = 0;
+    letters[n++] = (unsigned char)('a' + value % 26);
+    for (value /= 26; value; value /= 26)
+        letters[n++] = (unsigned char)('a' + --value % 26);
+    while (n)
+        *out++ = letters[--n];
+    return out;
+}
+
 static unsigned char *put_hex(unsigned char *out, uint64_t value, unsigned digits) {
     for (unsigned i = 0; i < digits; i++, value <<= 4)
         *out++ = (unsigned char)"0123456789abcdef"[value >> 60];
@@ -131,6 +144,9 @@ size_t rmk_pattern_format(const rmk_pattern *pattern, const rmk_pattern_values *
             break;
         case RMK_FIELD_INDEX:
             end = put_decimal(end, values->index);
+            break;
+        case RMK_FIELD_LETTER:
+            end = put_letters(end, values->index);
             break;
         case RMK_FIELD_HEX:
             end = put_hex(end, rmk_pattern_hex(values->set, values->index), part->digits);

@@ -1,17 +1,24 @@
 /*
  * pattern.h - texts with placeholders: "{name}#{vnode}", "192.168.{set}.{index}:111".
  *
- * Placeholders: {name} {vnode} {set} {index} {hex:N}; "{{" is a brace. {hex:N}, N = 1..16, prints N
- * lower-case hexadecimal digits hashed from set and index (rmk_pattern_hex), so that names like container ids
- * can be generated.
+ * Placeholders: {name} {vnode} {set} {index} {letter} {hex:N}; "{{" is a brace. {letter} prints the index as
+ * a..z, aa, ab and so on. {hex:N}, N = 1..16, prints N lower-case hexadecimal digits hashed from set and
+ * index (rmk_pattern_hex), so that names like container ids can be generated.
  */
 #ifndef RMK_PATTERN_H
 #define RMK_PATTERN_H
 
 #include "base.h"
 
-enum { RMK_FIELD_NAME = 1, RMK_FIELD_VNODE = 2, RMK_FIELD_SET = 4, RMK_FIELD_INDEX = 8, RMK_FIELD_HEX = 16 };
-#define RMK_FIELDS_OF_NAMES  (RMK_FIELD_SET | RMK_FIELD_INDEX | RMK_FIELD_HEX)
+enum {
+    RMK_FIELD_NAME = 1,
+    RMK_FIELD_VNODE = 2,
+    RMK_FIELD_SET = 4,
+    RMK_FIELD_INDEX = 8,
+    RMK_FIELD_HEX = 16,
+    RMK_FIELD_LETTER = 32
+};
+#define RMK_FIELDS_OF_NAMES  (RMK_FIELD_SET | RMK_FIELD_INDEX | RMK_FIELD_HEX | RMK_FIELD_LETTER)
 #define RMK_FIELDS_OF_LABELS (RMK_FIELD_NAME | RMK_FIELD_VNODE | RMK_FIELD_SET)
 
 #define RMK_PATTERN_PARTS 16

@@ -6,9 +6,10 @@ _ringmark_names() {
     "$1" list "$2" --format csv 2>/dev/null | sed 1d | cut -d, -f2
 }
 
-# The options that command $2 takes. Columns are found by name in the header; a quoted field may hold commas.
-_ringmark_options() {
-    "$1" list options --format csv 2>/dev/null | awk -v want="$2" '
+# Of section $2: column $3 of the rows whose column $4 has the word $5. Columns are found by name in the header; a
+# quoted field may hold commas.
+_ringmark_column() {
+    "$1" list "$2" --format csv 2>/dev/null | awk -v wanted="$3" -v where="$4" -v word="$5" '
         function split_csv(line, fields,    n, i, c, quoted) {
             delete fields
             n = 1
@@ -21,7 +22,7 @@ _ringmark_options() {
             return n
         }
         NR == 1 { for (i = split_csv($0, f); i; i--) column[f[i]] = i; next }
-        { split_csv($0, f); if (index(" " f[column["commands"]] " ", " " want " ")) print f[column["name"]] }'
+        { split_csv($0, f); if (index(" " f[column[where]] " ", " " word " ")) print f[column[wanted]] }'
 }
 
 # The hashes that --hash may name: those of the system of a --preset on the line, else all.
@@ -32,7 +33,7 @@ _ringmark_hashes() {
         [ "$preset" != = ] || preset=${COMP_WORDS[i + 2]}
     done
     if [ -n "$preset" ]; then
-        "$1" list presets --format csv 2>/dev/null | awk -F, -v name="$preset" '$2 == name { print $NF }'
+        _ringmark_column "$1" presets hashes name "$preset"
     else
         _ringmark_names "$1" hashes
     fi
@@ -45,6 +46,7 @@ _ringmark_values() {
     --preset) _ringmark_names "$1" presets ;;
     --algorithm) _ringmark_names "$1" algorithms ;;
     --index) _ringmark_names "$1" indexes ;;
+    --scheme) _ringmark_names "$1" schemes ;;
     --format) printf '%s\n' table csv json ;;
     --pages) printf '%s\n' auto normal huge ;;
     --mode) printf '%s\n' all loop chain batch ;;
@@ -69,7 +71,7 @@ _ringmark() {
         # the item of a list that is being typed
         case $word in *,*) head=${word%,*}, ;; esac
     elif [[ $word == -* ]]; then
-        words=$(_ringmark_options "$program" "$command")
+        words=$(_ringmark_column "$program" options name commands "$command")
     elif [ "$command" = help ]; then
         words=$(_ringmark_names "$program" commands)
     elif [ "$command" = list ]; then

@@ -106,7 +106,7 @@ bool rm_cell_wanted(const rm_cell *cell) {
 }
 
 /* Filtered first, then dealt out one by one to the shards, so that each gets cells of every size. */
-static void select_cells(rm_cells *cells, const rm_options *options) {
+void rm_cells_select(rm_cells *cells, const rm_options *options) {
     uint64_t shards = options->shards ? options->shards : 1, shard = options->shard ? options->shard : 1;
     size_t kept = 0, passed = 0;
     for (size_t i = 0; i < cells->count; i++) {
@@ -127,15 +127,20 @@ static void select_cells(rm_cells *cells, const rm_options *options) {
     cells->count = kept;
 }
 
-rm_cells rm_cells_of(const rm_options *options, bool with_indexes) {
+rm_cells rm_cells_all(const rm_options *options, bool with_indexes) {
     builder b = {.options = options, .with_indexes = with_indexes};
     rm_nodes_facts *facts;
     size_t count = facts_of_all(options, &facts);
     for (size_t a = 0; a < options->algorithm_count; a++)
         add_algorithm(&b, options->algorithms[a], facts, count);
     free(facts);
-    select_cells(&b.cells, options);
     return b.cells;
+}
+
+rm_cells rm_cells_of(const rm_options *options, bool with_indexes) {
+    rm_cells cells = rm_cells_all(options, with_indexes);
+    rm_cells_select(&cells, options);
+    return cells;
 }
 
 void rm_cells_free(rm_cells *cells) {
@@ -152,8 +157,10 @@ char *rm_cell_name(const rm_cell *cell) {
     if (cell->index && cell->options->given[RM_OPT_INDEX])
         snprintf(index, sizeof index, " index=%s", cell->index->name);
     const rmk_preset *preset = cell->options->preset;
-    return rm_text("%s %s nodes=%llu%s%s", preset ? preset->name : cell->algorithm->name,
-                   rm_cell_hash_name(cell), (unsigned long long)cell->nodes, points, index);
+    const char *scheme = cell->options->scheme;
+    return rm_text("%s %s nodes=%llu%s%s%s%s", preset ? preset->name : cell->algorithm->name,
+                   rm_cell_hash_name(cell), (unsigned long long)cell->nodes, points, index,
+                   scheme ? " scheme=" : "", scheme ? scheme : "");
 }
 
 const char *rm_cell_hash_name(const rm_cell *cell) {

@@ -29,6 +29,9 @@ typedef struct rm_cells {
 /* All cells, after --filter and --shard. `with_indexes`: the product over --index too. Empty when the
  * shard is, with a note; when --filter leaves nothing: one line, exit 2. */
 rm_cells rm_cells_of(const rm_options *options, bool with_indexes);
+/* The two steps of it, for a command that has cells of several options: all, then those that are wanted. */
+rm_cells rm_cells_all(const rm_options *options, bool with_indexes);
+void rm_cells_select(rm_cells *cells, const rm_options *options);
 void rm_cells_free(rm_cells *cells);
 
 /* --filter leaves it. */
@@ -66,6 +69,9 @@ rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64
 /* The same, with failure as a status. `allocator`: NULL for the default. */
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement);
+
+/* The points of the placement and those that a preset made and dropped, as they fell on another. */
+uint64_t rm_cell_points_made(const rm_cell *cell, const rmk_placement *placement, uint64_t set);
 
 /* Warns of a preset's nodes without points; rm_cell_place does. */
 void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement);

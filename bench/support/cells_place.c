@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "../command.h"
 #include "cells_limits.h"
 #include "fail.h"
 
@@ -98,10 +99,9 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
         fail_preset(cell, nodes, status);
     bool picky = cell->node_hash && cell->node_hash->accepts;
     if (status == RMK_BAD_INPUT && picky)
-        rm_fail(
-            "%s: --label %s gives a text that is not a decimal number, which %s needs; name another "
-            "--node-hash",
-            name, label_of(cell), cell->node_hash->name);
+        rm_fail("%s: --label %s gives a text that is not a decimal number, which %s needs; name another %s",
+                name, label_of(cell), cell->node_hash->name,
+                cell->options->command == &rm_command_quality ? "--hash" : "--node-hash");
     if (status == RMK_BAD_INPUT)
         rm_fail("%s: --label %s cannot be used", name, label_of(cell));
     if (status == RMK_EMPTY)
@@ -170,6 +170,14 @@ uint64_t rm_points_lost(const rmk_points *points) {
     for (size_t i = 1; i < points->count; i++)
         lost += points->positions[i] == points->positions[i - 1];
     return lost;
+}
+
+uint64_t rm_cell_points_made(const rm_cell *cell, const rmk_placement *placement, uint64_t set) {
+    uint64_t points = placement->algorithm->points(placement).count, made = 0;
+    const rmk_placement_options options = placement_options(cell, set, NULL);
+    if (cell->options->preset)
+        made = rmk_preset_points(cell->options->preset, placement->nodes, &options);
+    return made > points ? made : points;
 }
 
 rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set) {

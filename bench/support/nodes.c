@@ -30,9 +30,10 @@ static void name_generated(rm_node_list *list, const rm_options *options, uint64
     }
 }
 
-/* A pattern with {index} cannot repeat: equal texts would have equally many digits, and then equal ones. */
+/* A pattern with {index} cannot repeat: equal texts would have equally many digits, and then equal ones; so
+ * it is with {letter}. */
 static void check_generated(const rm_node_list *list, const rm_options *options) {
-    if ((options->names_pattern.fields & RMK_FIELD_INDEX) && list->nodes.count)
+    if ((options->names_pattern.fields & (RMK_FIELD_INDEX | RMK_FIELD_LETTER)) && list->nodes.count)
         return;
     rmk_nodes_fault fault = {0};
     rmk_status status = rmk_nodes_check(&list->nodes, NULL, &fault);

@@ -166,8 +166,9 @@ struct rm_options {
     uint64_t max_points; /* 0: RMK_MAX_POINTS rules */
     uint64_t seeds;      /* name sets or salts that plan may choose from */
     bool no_measure;
-    rm_texts schemes; /* names of naming schemes; "all" is resolved by quality */
-    uint64_t views;   /* clients that each see a part of the nodes; 0: none */
+    rm_texts schemes;   /* names of naming schemes; "all" is resolved by quality */
+    const char *scheme; /* of a copy for one naming scheme: its name; else NULL */
+    uint64_t views;     /* clients that each see a part of the nodes; 0: none */
     rm_grouping group_by;
 
     uint64_t jobs;

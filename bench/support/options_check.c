@@ -54,7 +54,7 @@ static bool above_one(const rm_numbers *numbers) {
 }
 
 static void check_names(const rm_options *o) {
-    bool differ = o->names_pattern.fields & (RMK_FIELD_INDEX | RMK_FIELD_HEX);
+    bool differ = o->names_pattern.fields & (RMK_FIELD_INDEX | RMK_FIELD_HEX | RMK_FIELD_LETTER);
     if (!o->nodes_file && !differ && above_one(&o->nodes))
         rm_fail("--names: '%s' names all nodes alike; put {index} or {hex:8} into it", o->names);
 }

@@ -22,7 +22,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
 
     ROW(NODES, "--nodes", "LIST", "10", "so many nodes with generated names", true),
     ROW(NAMES, "--names", "PATTERN", "node-{set}-{index}",
-        "their names; {set}, {index}, {hex:N} (N digits hashed from both), counted from 0; {{ is a brace",
+        "their names; {set}, {index}, {hex:N} (N digits hashed from both), counted from 0, {letter} (a to z, "
+        "aa, "
+        "...); {{ is a brace",
         false),
     ROW(NODES_FILE, "--nodes-file", "FILE", NULL,
         "nodes from CSV: name[,weight[,zone]], or a header over name, weight, zone, alias, id, state "

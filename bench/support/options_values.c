@@ -42,7 +42,7 @@ static void take_pattern(const rm_option *option, const char *value, unsigned al
 
 static void take_names(rm_options *o, const rm_option *option, const char *value) {
     o->names = value;
-    take_pattern(option, value, RMK_FIELDS_OF_NAMES, "{set}, {index}, {hex:N} (N from 1 to 16)",
+    take_pattern(option, value, RMK_FIELDS_OF_NAMES, "{set}, {index}, {letter}, {hex:N} (N from 1 to 16)",
                  &o->names_pattern);
 }
 

@@ -15,14 +15,14 @@ setup() {
 @test "help names every command with its question" {
     "$RINGMARK" --help >"$work/out" 2>"$work/err"
     [ ! -s "$work/err" ]
-    for command in lookup hash build skew shares move diff locate points list; do
+    for command in lookup hash build skew shares quality move diff locate points list; do
         grep -q "^  $command  *[A-Z].*" "$work/out"
     done
     [ "$("$RINGMARK" help)" = "$(cat "$work/out")" ]
 }
 
 @test "help of a command shows its options with defaults, and its example" {
-    for command in lookup hash build skew shares move diff locate points list; do
+    for command in lookup hash build skew shares quality move diff locate points list; do
         "$RINGMARK" help "$command" >"$work/out"
         [ "$("$RINGMARK" "$command" --help)" = "$(cat "$work/out")" ]
         grep -q "^Usage: ringmark $command " "$work/out"
@@ -41,7 +41,7 @@ setup() {
 }
 
 @test "help fits 100 columns" {
-    for command in '' lookup hash build skew shares move diff locate points list; do
+    for command in '' lookup hash build skew shares quality move diff locate points list; do
         # shellcheck disable=SC2086
         [ "$("$RINGMARK" help $command | awk '!/^  (ringmark|echo) / && length > 100' | wc -l)" -eq 0 ]
     done
@@ -69,7 +69,7 @@ setup() {
     [ "$(grep -c '^section,' "$work/out")" -eq 1 ]
     head -1 "$work/out" | grep -q '^section,name,bits,value_bits,can,summary,source,value,default,commands,example'
     [ "$(sed 1d "$work/out" | cut -d, -f1 | uniq | tr '\n' ' ')" = \
-        'algorithms hashes presets indexes kernels commands options ' ]
+        'algorithms hashes presets indexes kernels schemes commands options ' ]
 }
 
 @test "list names what there is" {
@@ -132,7 +132,7 @@ envoy-ring envoy-maglev groupcache uhashring uhashring-ketama redis-cluster " ]
 
 @test "the readable list has a heading a section" {
     "$RINGMARK" list --format table >"$work/out"
-    [ "$(grep -c '^[A-Z]' "$work/out")" -eq 7 ]
+    [ "$(grep -c '^[A-Z]' "$work/out")" -eq 8 ]
 }
 
 # complete WORD...: what completion offers for the last word.
@@ -152,6 +152,7 @@ complete_words() {
     [ "$(complete_words skew --hash md5,sha2)" = md5,sha256 ]
     [ "$(complete_words skew --algorithm = ju)" = jump ]
     [ "$(complete_words list ker)" = kernels ]
+    [ "$(complete_words quality --scheme java,ind)" = java,index-first ]
     [ "$(complete_words skew --preset ngi | tr '\n' ' ')" = 'nginx nginx-plain ' ]
     [ "$(complete_words locate --preset haproxy --hash djb2 | tr '\n' ' ')" = 'djb2-avalanche djb2 ' ]
     [ "$(complete_words diff --ag)" = --against ]

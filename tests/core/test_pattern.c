@@ -104,6 +104,20 @@ static void the_fields_of_a_pattern_are_known(void **state) {
     assert_int_equal(pattern.count, 4);
 }
 
+static void letters_count_on_behind_z_and_never_repeat(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t index;
+        const char *text;
+    } expected[] = {
+        {0, "a"},    {25, "z"},    {26, "aa"},     {51, "az"},      {52, "ba"},
+        {701, "zz"}, {702, "aaa"}, {18277, "zzz"}, {18278, "aaaa"}, {UINT64_MAX, "gkgwbylwrxtlpp"}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_string_equal(text_of("{letter}", RMK_FIELDS_OF_NAMES, "", 0, 3, expected[i].index),
+                            expected[i].text);
+    expect_fault("{letter}", RMK_FIELDS_OF_LABELS, 0);
+}
+
 /* From the reference program of splitmix64 (Vigna): its first output for these states. */
 static void hex_digits_come_from_splitmix64(void **state) {
     (void)state;
@@ -141,6 +155,7 @@ int main(void) {
         cmocka_unit_test(a_fault_is_reported_where_it_begins),
         cmocka_unit_test(sixteen_parts_fit_and_one_more_is_a_fault),
         cmocka_unit_test(the_fields_of_a_pattern_are_known),
+        cmocka_unit_test(letters_count_on_behind_z_and_never_repeat),
         cmocka_unit_test(hex_digits_come_from_splitmix64),
         cmocka_unit_test(fewer_hex_digits_begin_the_longer_ones),
         cmocka_unit_test(hex_digits_tell_set_and_index_apart),
