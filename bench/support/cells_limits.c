@@ -127,6 +127,11 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
             (double)bytes * 1e-9, (double)memory * 1e-9);
 }
 
+uint64_t rm_points_that_fit(uint64_t nodes) {
+    rmk_u128 taken = (rmk_u128)nodes * BYTES_PER_NODE, memory = memory_bytes();
+    return taken < memory ? (uint64_t)((memory - taken) / BYTES_PER_INDEXED_POINT) : 0;
+}
+
 void rm_cell_check_points(const rm_cell *cell, uint64_t points) {
     const char *preset = cell->options->preset->name;
     if (points > RMK_MAX_POINTS)

@@ -25,6 +25,9 @@ const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts);
 /* One line and exit 2: replicas above the nodes, too many points, more memory than the machine has. */
 void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts);
 
+/* Points of an indexed ring of so many nodes that the machine's memory, or the container's, has room for. */
+uint64_t rm_points_that_fit(uint64_t nodes);
+
 /* The same of the points that a preset would make, when its nodes are known. */
 void rm_cell_check_points(const rm_cell *cell, uint64_t points);
 

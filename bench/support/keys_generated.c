@@ -5,7 +5,6 @@
 #include "fail.h"
 #include "keys_source.h"
 
-#define ZIPF_RANKS     1000000
 #define MOST_DIGITS    20 /* of a 64-bit number */
 #define BLOCK_BYTES    ((size_t)4 << 20)
 #define LONGEST_KEY    ((uint64_t)64 << 20)
@@ -115,7 +114,7 @@ void rm_keys_generated_open(rm_keys_generated *g, const rm_options *options, uin
     if (g->numbers && g->key_bytes > MOST_DIGITS)
         g->key_bytes = MOST_DIGITS;
     if (g->dist == RM_KEYS_ZIPF)
-        g->zipf = rm_zipf_of(options->zipf, ZIPF_RANKS);
+        g->zipf = rm_zipf_of(options->zipf, RM_ZIPF_RANKS);
     g->slot = g->key_bytes > MOST_DIGITS ? g->key_bytes : MOST_DIGITS;
     g->block = BLOCK_BYTES / g->slot;
     g->block = g->block < 1 ? 1 : g->block > RM_KEYS_BLOCK ? RM_KEYS_BLOCK : g->block;
