@@ -231,8 +231,14 @@ bench-rivals: ## measure against other libraries into results/latest/rivals.csv 
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-rivals
 
+.PHONY: study
+study: ## which hash, how many virtual nodes, at what cost: results/latest/study/README.md (3 minutes; QUICK=1: seconds)
+	$(Q)scripts/setup build bench
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/study
+
 .PHONY: publish
-publish: ## copy a whole, full run from results/latest to results/published
+publish: ## copy a whole, full run (and study) from results/latest to results/published
 	$(Q)RESULTS=$(call quoted,$(RESULTS)) scripts/publish
 
 # --- installing

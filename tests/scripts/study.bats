@@ -1,0 +1,277 @@
+#!/usr/bin/env bats
+# The study: a quick run of it, what its sentences do when rows are altered, and the parts they are made of.
+# shellcheck disable=SC2016 # awk programs and Markdown stand in single quotes
+
+bats_require_minimum_version 1.5.0
+
+# one quick run for all; every test alters a copy
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.." || exit
+    export RESULTS=$BATS_FILE_TMPDIR/results
+    QUICK=1 scripts/study 2>"$BATS_FILE_TMPDIR/progress"
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || exit
+    study=$RESULTS/latest/study
+    here=$BATS_TEST_TMPDIR
+}
+
+# a copy of the rows, without what is drawn of them
+copied() {
+    mkdir -p "$here/rows"
+    cp "$study"/*.csv "$study"/*.json "$study/README.md" "$here/rows"
+}
+
+# alter FILE AWK: rewrites rows of the copy; column("NAME") is the number of a column
+alter() {
+    awk -F , -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        function column(name) { return at[name] } '"$2"' { print }' "$study/$1.csv" >"$here/rows/$1.csv"
+    run ! cmp -s "$study/$1.csv" "$here/rows/$1.csv"
+}
+
+# swap FILE ONE OTHER: each hash with the other's rows
+swap() {
+    alter "$1" "{ if (\$column(\"hash\") == \"$2\") \$column(\"hash\") = \"$3\"; else if (\$column(\"hash\") == \"$3\") \$column(\"hash\") = \"$2\" }"
+}
+
+# refused SENTENCE FILE: no report, exit 1, the sentence and rows of that file are named
+refused() {
+    run scripts/study-report "$here/rows"
+    [ "$status" -eq 1 ]
+    [ ! -e "$here/rows/README.md" ]
+    [[ $output == *"the sentence $1 does not hold:"* ]]
+    grep -qE "from .*$2\.csv lines [0-9]" <<<"$output"
+}
+
+@test "a quick study leaves the report, its rows and every plot, and no mark of a break" {
+    for name in placement vnodes textbook keys hash value memory move; do
+        [ "$(head -c 4 "$study/$name.png" | tail -c 3)" = PNG ]
+        grep -q '</svg>' "$study/$name.svg"
+        grep -qF "]($name.png)" "$study/README.md"
+    done
+    for name in quality skew plan keys hash lookup build move; do [ -s "$study/$name.csv" ] && [ -s "$study/$name.json" ]; done
+    [ -e "$study/quick" ]
+    [ ! -e "$study/incomplete" ]
+    [ ! -e "$study/parts" ]
+}
+
+@test "every step of the study says what is left of the whole" {
+    [ "$(grep -cE '^\[[1-9]/9\] [a-z]+, about [0-9]+:[0-5][0-9] left in all$' "$BATS_FILE_TMPDIR/progress")" -eq 9 ]
+}
+
+@test "each chart has its two sentences: what it shows and what it does not" {
+    charts=$(grep -c '^!\[' "$study/README.md")
+    [ "$charts" -eq 8 ]
+    [ "$(grep -cF '*What it shows: ' "$study/README.md")" -eq "$charts" ]
+    [ "$(grep -cF 'What it does not: ' "$study/README.md")" -eq "$charts" ]
+}
+
+@test "the report says what was expected, in the figures of its own rows" {
+    for text in 'Raw FNV with the index at the end of the label acts like' 'A finaliser repairs it' 'So does the index at the front' \
+        'CRC-32 with the index first does not improve with more points' 'MD5 and XXH64 are as good as random' \
+        'The textbook undershoots by up to' 'One at a time, MD5' 'In bulk it costs'; do
+        grep -qF "$text" "$study/README.md"
+    done
+    # by another way: the least and the most of raw FNV
+    scripts/csv-select effective_vnodes 'hash=fnv1-32|fnv1a-32|fnv1-64|fnv1a-64' vnodes=160 scheme!=index-first "$study/quality.csv" |
+        sort -g >"$here/raw"
+    grep -qF "acts like $(printf %.3g "$(head -n 1 "$here/raw")") to $(printf %.3g "$(tail -n 1 "$here/raw")") virtual nodes" "$study/README.md"
+    md5=$(scripts/csv-select ns_median hash=md5 mode=batch key_bytes=16 "$study/hash.csv")
+    grep -qF "In bulk it costs $(printf %.3g "$md5") ns a key" "$study/README.md"
+    run ! grep -nwE '[-+]?(nan|inf)|\{[a-z_]+\}' "$study/README.md"
+}
+
+@test "the same rows give the same report" {
+    copied
+    scripts/study-report "$here/rows"
+    cmp "$study/README.md" "$here/rows/README.md"
+}
+
+@test "rows of CRC-32 under the name of XXH64 are no good hash" {
+    copied
+    swap quality crc32 xxh64
+    refused good quality
+    [[ $output == *'the sentence crc does not hold:'* ]]
+}
+
+@test "rows of XXH3 under the name of raw FNV do not cluster" {
+    copied
+    swap quality fnv1a-64 xxh3
+    refused raw-fnv quality
+    [[ $output == *'it needs: high <= 160 / 10'* ]]
+}
+
+@test "a finaliser that repairs nothing is noticed, and so is an index that does" {
+    copied
+    swap quality fnv1a-64-mix fnv1-32
+    refused finaliser quality
+    alter quality '{ if ($column("scheme") == "index-first") $column("effective_vnodes") /= 10 }'
+    refused index-first quality
+}
+
+@test "two verdicts against a good hash are more than chance gives" {
+    copied
+    alter quality '{ if ($column("hash") == "md5" && $column("vnodes") == 160 && n++ < 2) $column("verdict") = "clusters" }'
+    refused good quality
+}
+
+@test "a plan that asks for half as many virtual nodes is not what names show" {
+    copied
+    alter plan '{ if (NR > 1) $column("vnodes") = int($column("vnodes") / 2) }'
+    refused planned plan
+    [[ $output == *'the sentence undershoot does not hold:'* ]]
+}
+
+@test "curves of FNV and XXH64 cannot change places" {
+    copied
+    swap skew fnv1a-64 xxh64
+    refused fnv-flat skew
+}
+
+@test "keys that a good hash heaps are noticed, and keys that FNV does not" {
+    copied
+    swap keys fnv1-64 xxh3
+    refused keys-good keys
+    alter keys '{ if ($column("algorithm") == "ring") { $column("ratio") = 1; $column("z") = 0 } }'
+    refused keys-fnv-ring keys
+}
+
+@test "times of MD5 and XXH64 cannot change places" {
+    copied
+    swap hash md5 xxh64
+    refused md5-alone hash
+    cp "$study/hash.csv" "$here/rows"
+    swap lookup md5 xxh64
+    refused md5-lookup lookup
+}
+
+@test "one key that moves between two nodes that stay is one too many" {
+    copied
+    alter move '{ if (NR == 3) $column("collateral") = 5e-20 }'
+    refused no-collateral move
+    [[ $output == *'worst = 5e-20'* ]]
+}
+
+@test "a ring that grows no memory, and a heavier heir, are noticed" {
+    copied
+    alter lookup '{ if (NR > 1) $column("memory_bytes") = 1000 }'
+    refused memory-range lookup
+    cp "$study/lookup.csv" "$here/rows"
+    swap move fnv1a-64 xxh64
+    refused heirs move
+}
+
+@test "rows that are not there are named, not passed over" {
+    copied
+    alter hash '{ if ($column("hash") == "md5" && $column("mode") == "batch") next }'
+    run scripts/study-report "$here/rows"
+    [ "$status" -eq 1 ]
+    [[ $output == *'the sentence md5-bulk does not hold:'*'no row of hash.csv with hash=md5 key_bytes=16 mode=batch'* ]]
+}
+
+@test "a table that is missing is one line and exit 2" {
+    copied
+    rm "$here/rows/move.csv"
+    run scripts/study-report "$here/rows"
+    [ "$status" -eq 2 ]
+    [[ $output == *'move.csv is empty or missing; run make study'* ]]
+    [ ! -e "$here/rows/README.md" ]
+}
+
+@test "a command that fails stops the study with its exit code" {
+    printf '#!/bin/sh\nexit 2\n' >"$here/ringmark"
+    chmod +x "$here/ringmark"
+    RINGMARK=$here/ringmark RESULTS=$here/results run scripts/study
+    [ "$status" -eq 2 ]
+    [[ $output == *'study: ringmark plan '*'ended with 2'* ]]
+    [ -e "$here/results/latest/study/incomplete" ]
+}
+
+@test "a quick study is not published, a full one is, whole" {
+    run scripts/publish study
+    [ "$status" -eq 2 ]
+    [[ $output == *'is a quick one; run make study without QUICK' ]]
+    mkdir -p "$here/results/latest"
+    cp -r "$study" "$here/results/latest"
+    rm "$here/results/latest/study/quick"
+    RESULTS=$here/results scripts/publish study
+    diff -r "$here/results/latest/study" "$here/results/published/study"
+    rm "$here/results/latest/study/move.svg"
+    RESULTS=$here/results run scripts/publish study
+    [ "$status" -eq 2 ]
+    [[ $output == *'move.svg is missing; run make study' ]]
+}
+
+# --- the parts
+
+# report CHAPTER: the text of a chapter over a small table `t`
+report() {
+    printf 'name\tsize\tcost\na\t1\t10\nb\t1\t30\na\t2\t40\nb\t2\t\nc\t2\t5\n' >"$here/t.tsv"
+    printf '%s\n' "$@" >"$here/chapter.md"
+    awk -f scripts/study.d/compile.awk "$here/chapter.md" >"$here/chapter.awk" &&
+        awk -F '\t' -f scripts/study.d/rows.awk -f scripts/study.d/markdown.awk -f "$here/chapter.awk" table=t "$here/t.tsv"
+}
+
+@test "figures are picked from rows by conditions" {
+    run report 'sentence one' '    low = least("t", "size=2", "cost")' '    who = most_at("t", "", "cost", "name")' \
+        '    says {low} {who} {most("t", "name=a|b", "cost")} {mean("t", "name!=c", "cost"):%.2f} {only("t", "name=c", "cost")} {count("t", "size>=2")} {count("t", "size<=1 name=c")}' \
+        '    says {names("t", "", "name")} {different("t", "", "size")} {least_ratio("t", "size=2", "size=1", "cost", "name")} {1234.5} {0.00001234}'
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = '5 a 40 26.67 5 3 0' ]
+    [ "${lines[1]}" = 'a, b, c 2 4 1234 1.23e-05' ] || [ "${lines[1]}" = 'a, b, c 2 4 1235 1.23e-05' ]
+}
+
+@test "a sentence that does not hold says which condition, with which figures, from which lines" {
+    run report 'sentence one' '    low = least("t", "size=2", "cost")' '    holds low > 5' '    says never' 'sentence two' '    says {only("t", "", "cost")}'
+    [ "$status" -eq 1 ]
+    [ "${lines[0]}" = 'study: the sentence one does not hold:' ]
+    [ "${lines[1]}" = '  it needs: low > 5' ]
+    [ "${lines[2]}" = '  with low = 5' ]
+    [ "${lines[3]}" = '  from t.csv lines 4,6' ]
+    [[ $output == *'two does not hold:'*'4 rows of t.csv'*'where one is meant'*'from t.csv lines 2-4,6' ]]
+    [[ $output != *never* ]]
+}
+
+@test "a table has a row and a column for each value, and two rows for one place break it" {
+    run report 'table pivot("t", "", "name", "size", "cost")'
+    [ "$status" -eq 0 ]
+    [ "$output" = $'| name | 1 | 2 |\n| --- | --: | --: |\n| a | 10 | 40 |\n| b | 30 |  |\n| c |  | 5 |' ]
+    run report 'table pivot("t", "", "size", "size", "cost")'
+    [ "$status" -eq 1 ]
+    [[ $output == *'two rows of t.csv for 1 and 1'* ]]
+}
+
+@test "text may not claim a number that no row stands behind" {
+    run report 'MD5 and XXH64 (`--vnodes 160`) are [good](a-1.md).'
+    [ "$status" -eq 0 ]
+    run report 'About 160 virtual nodes are enough.'
+    [ "$status" -eq 2 ]
+    [[ $output == *'chapter.md:1: a number that no row stands behind: About 160 virtual nodes are enough.' ]]
+}
+
+@test "the textbook's answers are those of an independent computation" {
+    # nodes, eps, confidence, exact and textbook answers, computed apart with a library's normal quantile
+    run awk -F '\t' -f scripts/study.d/textbook.awk < <(printf '2\t1.05\t0.5\t92\n10\t1.05\t0.9\t1983\n10000\t1.1\t0.99\t2401\n500\t2\t0.99\t27\n1000\t2\t0.9\t22\n1000\t1.5\t0.9\t72\n')
+    [ "${lines[0]}" = nodes,peak,confidence,exact,textbook,shortfall ]
+    [ "$(cut -d , -f 5 <<<"$output" | tail -n +2 | paste -sd ' ')" = '60 1919 2259 17 14 55' ]
+    [ "${lines[4]##*,}" = 0.37037 ]
+}
+
+@test "chi-square is of the counts against exact shares, or equal ones where shares are sampled" {
+    even=$(printf 'sampled\t0.9\t10\nsampled\t0.05\t20\nsampled\t0.05\t30\n' |
+        awk -F '\t' -f scripts/study.d/evenness.awk -v set=k -v placement=jump -v hash=h)
+    [ "$even" = k,jump,h,,3,60,10,2,5,2.46326 ]
+    shares=$(printf 'exact\t0.5\t30\nexact\t0.25\t15\nexact\t0.25\t15\n' |
+        awk -F '\t' -f scripts/study.d/evenness.awk -v set=k -v placement=ring -v hash=h)
+    [[ $shares == k,ring,h,xxh3,3,60,0,2,0,* ]]
+}
+
+@test "key sets are always the same, a line a key" {
+    scripts/study.d/make-keys "$here" 3000
+    [ "$(cat "$here"/*.keys | wc -l)" -eq 15000 ]
+    [ "$(sed -n 3p "$here/url.keys")" = 'https://shop.example.com/item/1000?page=2' ]
+    [ "$(sed -n 300p "$here/address.keys")" = 10.0.1.43 ]
+    [ "$(sort -u "$here/uuid.keys" | grep -cE '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')" -eq 3000 ]
+    [ "$(cksum <"$here/uuid.keys")" = '2554602699 111000' ]
+}
