@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# Steps of a run that leaves CSV files: shown with what is left, one file a step, whole or not there. Sourced by sweep
-# and study, which set before: here (the folder of scripts), program (its name in messages), ringmark (the command), latest (the folder), parts (rows so
-# far), files (names of the CSV files), steps (how many) and costs (roughly, the seconds of each; once one is done only
-# their proportions matter).
+# Steps of a run that leaves CSV files: shown with what is left, one file a step, whole or not there. Sourced by sweep and
+# study, which set before: here (the folder of scripts), program (its name in messages), ringmark (the command), latest (the
+# folder), parts (rows so far), files (names of the CSV files), steps (how many) and costs (roughly, the seconds of each; once
+# one is done only their proportions matter).
 # shellcheck disable=SC2154 # see above
 
+# where messages go, also while the errors of a run go elsewhere
+exec {messages}>&2
+
 fail() {
-    echo "$program: $*" >&2
-    exit "${code:-2}"
+    echo "$program: $*" >&"$messages"
+    [ "${code:-0}" -gt 0 ] || code=2
+    exit "$code"
 }
 
 finished() {
@@ -18,8 +22,8 @@ finished() {
 
 interrupted() {
     trap - INT TERM
-    echo >&2
-    echo "$program: interrupted; finished in $latest: $(finished); rows of $name so far in $parts" >&2
+    echo >&"$messages"
+    echo "$program: interrupted; finished in $latest: $(finished); rows of $name so far in $parts" >&"$messages"
     exit 130
 }
 

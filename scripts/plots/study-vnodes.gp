@@ -18,9 +18,10 @@ do for [p = 1:2] {
     if (p == 1) { set ylabel 'peak, 95 % quantile (log of peak - 1)' textcolor rgb ink offset 0.5,0 } else { unset ylabel }
     plot for [i = 1:words(hashes)] file(p, word(hashes, i)) using 1:($2 - 1) with linespoints \
              lc rgb colour[i] pt shape[i] ps size(i) lw 1.6, \
+         data.'/theory.tsv' using 1:($2 - 1) with lines dt 2 lw 2 lc rgb 'black', \
          data.'/plan.tsv' using 1:($2 - 1) with points pt 2 ps 1.6 lw 2.5 lc rgb 'black'
 }
 @legend
 plot for [i = 1:words(hashes)] NaN with linespoints lc rgb colour[i] pt shape[i] ps size(i) lw 1.6 title word(hashes, i), \
-     NaN with points pt 2 ps 1.6 lw 2.5 lc rgb 'black' title 'plan'
+     NaN with lines dt 2 lw 2 lc rgb 'black' title 'ideal (plan)', NaN with points pt 2 ps 1.6 lw 2.5 lc rgb 'black' title 'its answers'
 unset multiplot

@@ -2,6 +2,7 @@
 # p^(1/n). Input: nodes, peak, confidence and exact answer; output: textbook.csv.
 BEGIN { print "nodes,peak,confidence,exact,textbook,shortfall" }
 {
+    sub(/^peak<=/, "", $2)
     z = quantile($3 ^ (1 / $1))
     v = (1 - 1 / $1) * (z / ($2 - 1)) ^ 2
     rounded = v > int(v) ? int(v) + 1 : int(v)
