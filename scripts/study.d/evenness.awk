@@ -1,23 +1,33 @@
-# A row of keys.csv from the nodes of one `ringmark shares` (method, share, keys): chi-square of the counts against the
-# exact shares, or against equal ones where nothing exact exists. z is the Wilson-Hilferty normal score of chi-square: what
-# chance gives lies within 3 of 0, above it keys are heaped, below it they are spread more evenly than chance spreads them.
+# Rows of keys.csv from the nodes of `ringmark shares` (method, share, keys), one hash after the other: chi-square of the
+# counts against the exact shares, or against equal ones where nothing exact exists. z is the Wilson-Hilferty normal score of
+# chi-square: what chance gives lies within 3 of 0, above it keys are heaped, below it they are more even than chance.
 #
-# usage: awk -F '\t' -f evenness.awk -v set=NAME -v placement=NAME -v hash=NAME
+# usage: awk -F '\t' -f evenness.awk -v set=NAME -v placement=NAME -v nodes=N -v hashes=NAME,NAME...
+BEGIN { count = split(hashes, hash, ",") }
 {
-    share[NR] = $2
-    keys[NR] = $3
+    node = (NR - 1) % nodes + 1
+    exact[node] = $1 == "exact"
+    share[node] = $2
+    keys[node] = $3
     total += $3
-    sampled = sampled || $1 != "exact"
+    if (node == nodes) finish(hash[NR / nodes])
 }
 END {
-    if (NR < 2 || !total) { print "study: no counts of " set " by " placement " and " hash > "/dev/stderr"; exit 2 }
-    for (i = 1; i <= NR; i++) {
-        expected = total * (sampled ? 1 / NR : share[i])
+    if (NR != nodes * count) {
+        print "study: " set ", " placement ": " NR " nodes of " count " hashes, not " nodes " each" > "/dev/stderr"
+        exit 2
+    }
+}
+
+function finish(name,   i, expected, chi_square, degrees, ratio, z) {
+    for (i = 1; i <= nodes; i++) {
+        expected = total * (exact[i] ? share[i] : 1 / nodes)
         chi_square += (keys[i] - expected) ^ 2 / expected
     }
-    degrees = NR - 1
+    degrees = nodes - 1
     ratio = chi_square / degrees
     z = (ratio ^ (1 / 3) - (1 - 2 / (9 * degrees))) / sqrt(2 / (9 * degrees))
-    printf "%s,%s,%s,%s,%d,%d,%.6g,%d,%.6g,%.6g\n", set, placement, hash, placement == "ring" ? "xxh3" : "", NR, total,
+    printf "%s,%s,%s,%s,%d,%d,%.6g,%d,%.6g,%.6g\n", set, placement, name, placement == "ring" ? "xxh3" : "", nodes, total,
         chi_square, degrees, ratio, z
+    total = 0
 }

@@ -77,6 +77,8 @@ refused() {
     scripts/csv-select effective_vnodes 'hash=fnv1-32|fnv1a-32|fnv1-64|fnv1a-64' vnodes=160 scheme!=index-first "$study/quality.csv" |
         sort -g >"$here/raw"
     grep -qF "acts like $(printf %.3g "$(head -n 1 "$here/raw")") to $(printf %.3g "$(tail -n 1 "$here/raw")") virtual nodes" "$study/README.md"
+    worst=$(scripts/csv-select effective_vnodes hash=fnv1a-64 vnodes=160 "$study/quality.csv" | sort -g | head -n 1)
+    [ "$(scripts/csv-select least_effective hash=fnv1a-64 "$study/value.csv" | uniq)" = "$worst" ]
     md5=$(scripts/csv-select ns_median hash=md5 mode=batch key_bytes=16 "$study/hash.csv")
     grep -qF "In bulk it costs $(printf %.3g "$md5") ns a key" "$study/README.md"
     run ! grep -nwE '[-+]?(nan|inf)|\{[a-z_]+\}' "$study/README.md"
@@ -259,12 +261,14 @@ report() {
 }
 
 @test "chi-square is of the counts against exact shares, or equal ones where shares are sampled" {
-    even=$(printf 'sampled\t0.9\t10\nsampled\t0.05\t20\nsampled\t0.05\t30\n' |
-        awk -F '\t' -f scripts/study.d/evenness.awk -v set=k -v placement=jump -v hash=h)
-    [ "$even" = k,jump,h,,3,60,10,2,5,2.46326 ]
-    shares=$(printf 'exact\t0.5\t30\nexact\t0.25\t15\nexact\t0.25\t15\n' |
-        awk -F '\t' -f scripts/study.d/evenness.awk -v set=k -v placement=ring -v hash=h)
-    [[ $shares == k,ring,h,xxh3,3,60,0,2,0,* ]]
+    even() { awk -F '\t' -f scripts/study.d/evenness.awk -v set=k -v nodes=3 "$@"; }
+    run even -v placement=jump -v hashes=h,i < <(printf 'sampled\t0.9\t%d\nsampled\t0.05\t%d\nsampled\t0.05\t%d\n' 10 20 30 20 20 20)
+    [ "${lines[0]}" = k,jump,h,,3,60,10,2,5,2.46326 ]
+    [ "${lines[1]}" = k,jump,i,,3,60,0,2,0,-2.66667 ]
+    run even -v placement=ring -v hashes=h < <(printf 'exact\t0.5\t30\nexact\t0.25\t15\nexact\t0.25\t15\n')
+    [ "$output" = k,ring,h,xxh3,3,60,0,2,0,-2.66667 ]
+    run even -v placement=ring -v hashes=h,i < <(printf 'exact\t0.5\t30\nexact\t0.25\t15\nexact\t0.25\t15\n')
+    [ "$status" -eq 2 ]
 }
 
 @test "key sets are always the same, a line a key" {
