@@ -14,7 +14,8 @@ file(l, m, h) = sprintf('%s/value-%s-%s-%s.tsv', data, l, m, h)
 do for [p = 1:panels] {
     l = word(lengths, p)
     set title 'keys of '.l.' bytes' offset 0,-0.6
-    if (p == 1) { set ylabel 'fewest effective virtual nodes of 160' textcolor rgb ink offset 0.5,0 } else { unset ylabel; set format y '' }
+    if (p == 1) { set ylabel 'fewest effective virtual nodes of 160' textcolor rgb ink offset 0.5,0 }
+    if (p > 1) { unset ylabel; set format y '' }
     plot for [i = 1:words(hashes)] file(l, 'loop', word(hashes, i)) using 1:2 with points pt 7 ps 1.6 lc rgb colour[i], \
          for [i = 1:words(hashes)] file(l, 'batch', word(hashes, i)) using 1:2 with points pt 6 ps 1.6 lw 2 lc rgb colour[i]
 }

@@ -23,5 +23,6 @@ do for [p = 1:2] {
 }
 @legend
 plot for [i = 1:words(hashes)] NaN with linespoints lc rgb colour[i] pt shape[i] ps size(i) lw 1.6 title word(hashes, i), \
-     NaN with lines dt 2 lw 2 lc rgb 'black' title 'ideal (plan)', NaN with points pt 2 ps 1.6 lw 2.5 lc rgb 'black' title 'its answers'
+     NaN with lines dt 2 lw 2 lc rgb 'black' title 'ideal (plan)', \
+     NaN with points pt 2 ps 1.6 lw 2.5 lc rgb 'black' title 'its answers'
 unset multiplot

@@ -29,7 +29,8 @@ function pivot(t, conditions, down, across, column,   found, i, r, a, rows, acro
     text = text " |"
     for (r = 1; r <= rows; r++) {
         text = text "\n| " row_of[r]
-        for (a = 1; a <= across_count; a++) text = text " | " ((row_of[r], name_of[a]) in held ? figure(held[row_of[r], name_of[a]]) : "")
+        for (a = 1; a <= across_count; a++)
+            text = text " | " ((row_of[r], name_of[a]) in held ? figure(held[row_of[r], name_of[a]]) : "")
         text = text " |"
     }
     return text

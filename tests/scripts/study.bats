@@ -32,7 +32,7 @@ alter() {
 
 # swap FILE ONE OTHER: each hash with the other's rows
 swap() {
-    alter "$1" "{ if (\$column(\"hash\") == \"$2\") \$column(\"hash\") = \"$3\"; else if (\$column(\"hash\") == \"$3\") \$column(\"hash\") = \"$2\" }"
+    alter "$1" "{ i = column(\"hash\"); if (\$i == \"$2\") \$i = \"$3\"; else if (\$i == \"$3\") \$i = \"$2\" }"
 }
 
 # refused SENTENCE FILE: no report, exit 1, the sentence and rows of that file are named
@@ -217,15 +217,18 @@ report() {
 
 @test "figures are picked from rows by conditions" {
     run report 'sentence one' '    low = least("t", "size=2", "cost")' '    who = most_at("t", "", "cost", "name")' \
-        '    says {low} {who} {most("t", "name=a|b", "cost")} {mean("t", "name!=c", "cost"):%.2f} {only("t", "name=c", "cost")} {count("t", "size>=2")} {count("t", "size<=1 name=c")}' \
-        '    says {names("t", "", "name")} {different("t", "", "size")} {least_ratio("t", "size=2", "size=1", "cost", "name")} {1234.5} {0.00001234}'
+        '    says {low} {who} {most("t", "name=a|b", "cost")} {mean("t", "name!=c", "cost"):%.2f}' \
+        '    says {only("t", "name=c", "cost")} {count("t", "size>=2")} {count("t", "size<=1 name=c")}' \
+        '    says {names("t", "", "name")} {different("t", "", "size")} {least_ratio("t", "size=2", "size=1", "cost", "name")} {1234.7} {0.00001234}'
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = '5 a 40 26.67 5 3 0' ]
-    [ "${lines[1]}" = 'a, b, c 2 4 1234 1.23e-05' ] || [ "${lines[1]}" = 'a, b, c 2 4 1235 1.23e-05' ]
+    [ "${lines[0]}" = '5 a 40 26.67' ]
+    [ "${lines[1]}" = '5 3 0' ]
+    [ "${lines[2]}" = 'a, b, c 2 4 1235 1.23e-05' ]
 }
 
 @test "a sentence that does not hold says which condition, with which figures, from which lines" {
-    run report 'sentence one' '    low = least("t", "size=2", "cost")' '    holds low > 5' '    says never' 'sentence two' '    says {only("t", "", "cost")}'
+    run report 'sentence one' '    low = least("t", "size=2", "cost")' '    holds low > 5' '    says never' \
+        'sentence two' '    says {only("t", "", "cost")}'
     [ "$status" -eq 1 ]
     [ "${lines[0]}" = 'study: the sentence one does not hold:' ]
     [ "${lines[1]}" = '  it needs: low > 5' ]
@@ -254,7 +257,8 @@ report() {
 
 @test "the textbook's answers are those of an independent computation" {
     # nodes, eps, confidence, exact and textbook answers, computed apart with a library's normal quantile
-    run awk -F '\t' -f scripts/study.d/textbook.awk < <(printf '2\t1.05\t0.5\t92\n10\t1.05\t0.9\t1983\n10000\t1.1\t0.99\t2401\n500\t2\t0.99\t27\n1000\t2\t0.9\t22\n1000\t1.5\t0.9\t72\n')
+    printf '%s\t%s\t%s\t%s\n' 2 1.05 0.5 92 10 1.05 0.9 1983 10000 1.1 0.99 2401 500 2 0.99 27 1000 2 0.9 22 1000 1.5 0.9 72 >"$here/answers"
+    run awk -F '\t' -f scripts/study.d/textbook.awk "$here/answers"
     [ "${lines[0]}" = nodes,peak,confidence,exact,textbook,shortfall ]
     [ "$(cut -d , -f 5 <<<"$output" | tail -n +2 | paste -sd ' ')" = '60 1919 2259 17 14 55' ]
     [ "${lines[4]##*,}" = 0.37037 ]
