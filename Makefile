@@ -232,7 +232,7 @@ bench-rivals: ## measure against other libraries into results/latest/rivals.csv 
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-rivals
 
 .PHONY: study
-study: ## which hash, how many virtual nodes, at what cost: results/latest/study/README.md (3 minutes; QUICK=1: seconds)
+study: ## which hash, how many virtual nodes, at what cost: results/latest/study/README.md (2 minutes; QUICK=1: seconds)
 	$(Q)scripts/setup build bench
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/study
