@@ -68,7 +68,7 @@ odd_nodes() {
 
 @test "shares name each node's points, weight, part and counted keys" {
     "$RINGMARK" shares --nodes 3 --keys 3000 --format csv >"$work/csv"
-    [ "$(head -1 "$work/csv")" = node,weight,points,method,share,relative_share,keys,key_share ]
+    [ "$(head -1 "$work/csv")" = node,weight,points,method,share,relative_share,keys,key_share,nodes ]
     [ "$(pick keys <"$work/csv" | awk '{ s += $1 } END { print s }')" = 3000 ]
 }
 
