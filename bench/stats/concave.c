@@ -9,6 +9,7 @@
 /* f that far below its top no longer counts: e^-40 is 4e-18. */
 #define DROP_LEAST 40
 #define DROP_MOST  48
+#define DROP       43
 
 static gsl_integration_glfixed_table *table_32, *table_64, *table_256, *table_512;
 
@@ -35,6 +36,10 @@ static const gsl_integration_glfixed_table *table_of(rm_order order) {
     }
 }
 
+rm_order rm_order_of(double vnodes) {
+    return vnodes >= 16 ? RM_ORDER_32 : RM_ORDER_64;
+}
+
 /* From the mode towards `limit`, the place where f has dropped enough. */
 static double edge(rm_log_function *f, const void *context, double mode, double top, double limit) {
     double inner = mode, outer = limit;
@@ -47,13 +52,19 @@ static double edge(rm_log_function *f, const void *context, double mode, double 
     } else if (f(limit, context) > top - DROP_LEAST) {
         return limit;
     }
-    /* f may fall off at once: then no place is just right, and the halving ends at the fall */
-    for (int i = 0; i < 60; i++) {
-        double middle = (inner + outer) / 2, drop = top - f(middle, context);
-        if (drop >= DROP_LEAST)
-            outer = middle;
-        else
-            inner = middle;
+    /* the root of the drop is close to a straight line; where f falls off at once, halving ends at the fall */
+    double above = 0, below = top - f(outer, context);
+    for (int i = 0; i < 80; i++) {
+        double part = (sqrt(DROP) - sqrt(above)) / (sqrt(below) - sqrt(above));
+        double x = inner + (outer - inner) * (i % 2 == 0 && part > 0 && part < 1 ? part : 0.5);
+        double drop = top - f(x, context);
+        if (drop >= DROP_LEAST) {
+            outer = x;
+            below = drop;
+        } else {
+            inner = x;
+            above = fmax(drop, 0);
+        }
         if (drop >= DROP_LEAST && drop <= DROP_MOST)
             break;
     }

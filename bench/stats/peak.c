@@ -8,6 +8,10 @@
 
 /* Probabilities are computed to about that; a target met exactly is met. */
 #define ROUNDING 1e-12
+/* A quantile: the step for a slope, in parts of its bracket; a last correction, in parts of the rarer side, is
+ * good to its square or so. */
+#define NEAR    1e-4
+#define SETTLED 1e-5
 /* Above it a count of points is no longer a whole double. */
 #define MOST_VNODES ((uint64_t)1 << 53)
 
@@ -62,7 +66,7 @@ static double nobody_beyond(const extreme *e, double x) {
     double low = fmax(1 - n * one, 0), high = exp(n * log1p(-one)), all;
     if (n == 2 || (!e->least && x >= n / 2)) /* two cannot be beyond at once */
         return low;
-    if (n == 3)
+    if (n == 3 && e->exact)
         all = 1 - 3 * one + 3 * pair_of_three(e, x);
     else
         all = e->least ? rm_window(n, e->vnodes, x, INFINITY, e->exact)
@@ -87,6 +91,32 @@ static double least_below(double x, const void *context) {
     return x < 1 ? 1 - nobody_beyond(context, x) : 1;
 }
 
+/*
+ * Where f reaches p. The expansion is off by little and by nearly the same nearby: it finds the place, and
+ * two or three exact values correct it.
+ */
+static double crossing(rm_rising *f, const extreme *e, double p, double low, double high) {
+    if (!e->exact || e->nodes < 3)
+        return rm_crossing(f, e, p, low, high);
+    extreme expanded = *e;
+    expanded.exact = false;
+    double x = rm_crossing(f, &expanded, p, low, high), near = x + NEAR * (high - low);
+    double slope = (f(near, &expanded) - f(x, &expanded)) / (near - x), good = SETTLED * fmin(p, 1 - p);
+    for (int i = 0; i < 6; i++) {
+        double miss = f(x, e) - p, next = x - miss / slope;
+        if (!(next > low && next < high))
+            break;
+        if (fabs(miss) <= good)
+            return next;
+        double here = f(next, e) - p;
+        if (fabs(here) > fabs(miss) / 2)
+            break;
+        slope = (here - miss) / (next - x);
+        x = next;
+    }
+    return rm_crossing(f, e, p, low, high);
+}
+
 double rm_peak_quantile(uint64_t nodes, double vnodes, double p) {
     if (!is_ring(nodes, vnodes) || !is_chance(p))
         return NAN;
@@ -96,7 +126,7 @@ double rm_peak_quantile(uint64_t nodes, double vnodes, double p) {
     extreme e = {.nodes = n, .vnodes = vnodes, .exact = nodes <= RM_EXACT_NODES};
     double low = fmax(rm_share_upper(n, vnodes, -expm1(log(p) / n)), 1);
     double high = rm_share_upper(n, vnodes, (1 - p) / n);
-    return low < high ? rm_crossing(peak_below, &e, p, low, high) : high;
+    return low < high ? crossing(peak_below, &e, p, low, high) : high;
 }
 
 double rm_least_quantile(uint64_t nodes, double vnodes, double p) {
@@ -108,7 +138,7 @@ double rm_least_quantile(uint64_t nodes, double vnodes, double p) {
     extreme e = {.nodes = n, .vnodes = vnodes, .least = true, .exact = nodes <= RM_EXACT_NODES};
     double low = rm_share_lower(n, vnodes, p / n);
     double high = fmin(rm_share_lower(n, vnodes, -expm1(log1p(-p) / n)), 1);
-    return low < high ? rm_crossing(least_below, &e, p, low, high) : low;
+    return low < high ? crossing(least_below, &e, p, low, high) : low;
 }
 
 double rm_share_quantile(uint64_t nodes, double vnodes, double p) {
@@ -178,5 +208,5 @@ uint64_t rm_peak_vnodes(uint64_t nodes, double h, double confidence, uint64_t mo
     }
     t.exact = false;
     uint64_t found = rm_first_met(is_met, &t, low < high ? low : high, high);
-    return nodes > 3 && nodes <= RM_EXACT_NODES ? settle(&t, low, found, high) : found;
+    return nodes > 2 && nodes <= RM_EXACT_NODES ? settle(&t, low, found, high) : found;
 }

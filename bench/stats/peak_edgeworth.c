@@ -52,15 +52,16 @@ static double moment(const rm_tilt *t, int power) {
 }
 
 /* Newton's steps for mean 1, halving where one leaves what is known; the mean rises with the tilt. */
-static bool tilt_to_mean(double v, double low, double high, rm_order order, rm_tilt *t) {
+static bool tilt_to_mean(double v, double low, double high, double *found, rm_tilt *t) {
     double tilt = 0, least = -INFINITY, most = isinf(high) ? v : INFINITY;
     for (int i = 0; i < 200; i++) {
-        tilt_by(v, tilt, low, high, order, t);
+        tilt_by(v, tilt, low, high, rm_order_of(v), t);
         double mean = moment(t, 1), variance = moment(t, 2) - mean * mean;
         if (!t->count || !(variance > 0) || !isfinite(t->log_mass))
             return false;
         t->deviation = sqrt(variance);
-        if (fabs(mean) < 1e-10 * t->deviation)
+        *found = tilt;
+        if (fabs(mean) < 1e-8 * t->deviation)
             return true;
         if (mean < 0)
             least = tilt;
@@ -88,14 +89,19 @@ static double expanded(const rm_tilt *t, double n) {
 
 double rm_window(double n, double v, double low, double high, bool exact) {
     rm_tilt t;
-    /* few edges that do not cancel each other need fast waves */
-    rm_order order = !exact ? RM_ORDER_64 : n < 7 ? RM_ORDER_512 : RM_ORDER_256;
+    double tilt;
     if (!(low < 1 && high > 1))
         return 0;
-    if (!tilt_to_mean(v, low, high, order, &t))
+    if (!tilt_to_mean(v, low, high, &tilt, &t))
         return NAN;
-    double density = exact ? rm_sum_density(t.values, t.chances, t.count, n, t.deviation, false, t.frequency)
-                           : expanded(&t, n);
+    double density;
+    if (exact) {
+        /* few edges that do not cancel each other need fast waves */
+        tilt_by(v, tilt, low, high, n < 7 ? RM_ORDER_512 : RM_ORDER_256, &t);
+        density = rm_sum_density(t.values, t.chances, t.count, n, t.deviation, false, t.frequency);
+    } else {
+        density = expanded(&t, n);
+    }
     /* over the density of the uncut sum at its mean */
     double log_free = 0.5 * log(v / (2 * M_PI * n)) - rm_stirling_rest(n * v);
     return density > 0 ? exp(n * t.log_mass + log(density) - log_free) : 0;

@@ -4,6 +4,9 @@
 
 #include "concave.h"
 
+/* In deviations of the share; the next would be the square of it. */
+#define LAST_STEP 1e-8
+
 double rm_stirling_rest(double x) {
     if (x < 15)
         return lgamma(x) - ((x - 0.5) * log(x) - x + 0.5 * log(2 * M_PI));
@@ -38,10 +41,14 @@ static double log_density(double w, const void *law) {
     return rm_share_log_density(w, law);
 }
 
+static double log_mass(const rm_share_law *law, double low, double high) {
+    rm_support support = rm_concave_support(log_density, law, low, high, 0);
+    return fmin(rm_concave_log_integral(log_density, law, &support, rm_order_of(law->vnodes)), 0);
+}
+
 static double mass(double n, double v, double low, double high) {
     rm_share_law law = rm_share_law_of(n, v);
-    rm_support support = rm_concave_support(log_density, &law, low, high, 0);
-    return fmin(exp(rm_concave_log_integral(log_density, &law, &support, RM_ORDER_64)), 1);
+    return exp(log_mass(&law, low, high));
 }
 
 double rm_share_above(double n, double v, double x) {
@@ -52,26 +59,23 @@ double rm_share_below(double n, double v, double x) {
     return x <= 0 ? 0 : x >= n ? 1 : mass(n, v, -INFINITY, rm_share_place(n, x));
 }
 
-/* P(beyond w) on that side. */
-static double beyond(double n, double v, double w, double side) {
-    return side > 0 ? mass(n, v, w, INFINITY) : mass(n, v, -INFINITY, w);
-}
-
-/* The share whose tail on that side is `tail`: lengthens an interval until it is inside, and halves it. */
+/*
+ * The share whose tail on that side is `tail` <= 1/2. The log of the tail is concave in w, so that Newton's
+ * steps come down to the place from beyond it whatever they begin with; a step this small is the last.
+ */
 static double place_of(double n, double v, double tail, double side) {
-    double inner = -side, outer = side;
-    for (int i = 0; i < 1000 && beyond(n, v, inner, side) <= tail; i++)
-        inner *= 2;
-    for (int i = 0; i < 1000 && beyond(n, v, outer, side) > tail; i++)
-        outer *= 2;
-    for (int i = 0; i < 100 && fabs(outer - inner) > 1e-14 * fabs(outer) + 1e-16; i++) {
-        double middle = (inner + outer) / 2;
-        if (beyond(n, v, middle, side) > tail)
-            inner = middle;
-        else
-            outer = middle;
+    rm_share_law law = rm_share_law_of(n, v);
+    double deviation = 1 / sqrt(v * (n - 1) / n), wanted = log(tail);
+    double w = side * deviation * sqrt(2 * log(0.5 / tail));
+    for (int i = 0; i < 100; i++) {
+        double beyond = side > 0 ? log_mass(&law, w, INFINITY) : log_mass(&law, -INFINITY, w);
+        double hazard = exp(rm_share_log_density(w, &law) - beyond);
+        double step = (beyond - wanted) / hazard;
+        w += side * step;
+        if (!(fabs(step) > LAST_STEP * deviation))
+            break;
     }
-    return rm_share_at(n, (inner + outer) / 2);
+    return rm_share_at(n, w);
 }
 
 double rm_share_upper(double n, double v, double tail) {
