@@ -11,10 +11,11 @@
 #define DROP_MOST  48
 #define DROP       43
 
-static gsl_integration_glfixed_table *table_32, *table_64, *table_256, *table_512;
+static gsl_integration_glfixed_table *table_16, *table_32, *table_64, *table_256, *table_512;
 
 static void make_tables(void) {
     rm_gsl_quiet();
+    table_16 = gsl_integration_glfixed_table_alloc(RM_ORDER_16);
     table_32 = gsl_integration_glfixed_table_alloc(RM_ORDER_32);
     table_64 = gsl_integration_glfixed_table_alloc(RM_ORDER_64);
     table_256 = gsl_integration_glfixed_table_alloc(RM_ORDER_256);
@@ -25,6 +26,8 @@ static const gsl_integration_glfixed_table *table_of(rm_order order) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_tables);
     switch (order) {
+    case RM_ORDER_16:
+        return table_16;
     case RM_ORDER_32:
         return table_32;
     case RM_ORDER_64:

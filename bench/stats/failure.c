@@ -97,6 +97,19 @@ static double tilt_chances(heritage *h, double tilt, double *mean, double *varia
     return top + log(sum);
 }
 
+/* P(the tilted numbers add up to v), their mean being right. */
+static double chance_of_sum(const heritage *h, double deviation) {
+    if (h->heirs > 2)
+        return rm_sum_density(h->values, h->chances, h->count, h->heirs, deviation, true, M_PI);
+    double sum = 0; /* of two, what the one lacks is the other's */
+    for (size_t i = 0; i < h->count; i++) {
+        double place = h->vnodes - 2 * (double)h->first - (double)i;
+        if (place >= 0 && place < (double)h->count)
+            sum += h->chances[i] * h->chances[(size_t)place];
+    }
+    return sum;
+}
+
 /* log P(all inherit v points and no load is beyond its limit); -INFINITY where that is out of reach. */
 static double log_chance_of_all(heritage *h) {
     double tilt = 0, low = -INFINITY, high = INFINITY;
@@ -105,8 +118,7 @@ static double log_chance_of_all(heritage *h) {
         if (!(variance > 0))
             break;
         if (fabs(mean) < 1e-9 * sqrt(variance))
-            return h->heirs * log_mass +
-                   log(rm_sum_density(h->values, h->chances, h->count, h->heirs, sqrt(variance), true, M_PI));
+            return h->heirs * log_mass + log(chance_of_sum(h, sqrt(variance)));
         if (mean < 0)
             low = tilt;
         else

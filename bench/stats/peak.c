@@ -169,24 +169,6 @@ static bool is_met(uint64_t v, const void *context) {
     return peak_below(t->h, &e) >= t->confidence - ROUNDING;
 }
 
-/* What the expansion found is off by a point or so: look around it, further and further. */
-static uint64_t settle(target *t, uint64_t low, uint64_t found, uint64_t high) {
-    t->exact = true;
-    uint64_t step = 1;
-    if (is_met(found, t)) {
-        while (found - low >= step && is_met(found - step, t)) {
-            found -= step;
-            step *= 2;
-        }
-        return rm_first_met(is_met, t, found - low >= step ? found - step + 1 : low, found);
-    }
-    while (high - found > step && !is_met(found + step, t)) {
-        found += step;
-        step *= 2;
-    }
-    return rm_first_met(is_met, t, found + 1, high - found > step ? found + step : high);
-}
-
 uint64_t rm_peak_vnodes(uint64_t nodes, double h, double confidence, uint64_t most) {
     target t = {.nodes = (double)nodes, .h = h, .confidence = confidence};
     if (!nodes || isnan(h) || !is_chance(confidence) || !most)
@@ -208,5 +190,6 @@ uint64_t rm_peak_vnodes(uint64_t nodes, double h, double confidence, uint64_t mo
     }
     t.exact = false;
     uint64_t found = rm_first_met(is_met, &t, low < high ? low : high, high);
-    return nodes > 2 && nodes <= RM_EXACT_NODES ? settle(&t, low, found, high) : found;
+    t.exact = nodes > 2 && nodes <= RM_EXACT_NODES;
+    return t.exact ? rm_first_met_near(is_met, &t, low, found, high) : found;
 }

@@ -31,9 +31,10 @@ static void tilt_by(double v, double tilt, double low, double high, rm_order ord
     t->count = rm_concave_points(&support, order, t->values, t->chances);
     double sum = 0;
     for (size_t i = 0; i < t->count; i++) {
-        t->chances[i] *= exp(log_density(t->values[i], &law) - support.top);
+        double excess = expm1(t->values[i]);
+        t->chances[i] *= exp(v * (t->values[i] - excess) + tilt * excess - support.top);
         sum += t->chances[i];
-        t->values[i] = expm1(t->values[i]);
+        t->values[i] = excess;
     }
     for (size_t i = 0; i < t->count; i++)
         t->chances[i] /= sum;
@@ -51,28 +52,39 @@ static double moment(const rm_tilt *t, int power) {
     return sum;
 }
 
-/* Newton's steps for mean 1, halving where one leaves what is known; the mean rises with the tilt. */
-static bool tilt_to_mean(double v, double low, double high, double *found, rm_tilt *t) {
-    double tilt = 0, least = -INFINITY, most = isinf(high) ? v : INFINITY;
+/* Newton's steps for mean 1 from *tilt, halving where one leaves what is known; the mean rises with the tilt.
+ * The expansion is good to the square of what is left. */
+static bool steps_to_mean(double v, double low, double high, rm_order order, double *tilt, rm_tilt *t) {
+    double least = -INFINITY, most = isinf(high) ? v : INFINITY;
     for (int i = 0; i < 200; i++) {
-        tilt_by(v, tilt, low, high, rm_order_of(v), t);
+        tilt_by(v, *tilt, low, high, order, t);
         double mean = moment(t, 1), variance = moment(t, 2) - mean * mean;
         if (!t->count || !(variance > 0) || !isfinite(t->log_mass))
             return false;
         t->deviation = sqrt(variance);
-        *found = tilt;
         if (fabs(mean) < 1e-8 * t->deviation)
             return true;
         if (mean < 0)
-            least = tilt;
+            least = *tilt;
         else
-            most = tilt;
-        tilt -= mean / variance;
-        if (!(tilt > least && tilt < most))
-            tilt = (least + most) / 2;
-        if (!isfinite(tilt))
+            most = *tilt;
+        *tilt -= mean / variance;
+        if (!(*tilt > least && *tilt < most))
+            *tilt = (least + most) / 2;
+        if (!isfinite(*tilt))
             return false;
     }
+    return false;
+}
+
+/* Without a tilt is slower, and safe. */
+static bool tilt_to_mean(double v, double low, double high, rm_order order, double *tilt, rm_tilt *t) {
+    if (*tilt != 0 && *tilt < v && steps_to_mean(v, low, high, order, tilt, t))
+        return true;
+    *tilt = 0;
+    if (steps_to_mean(v, low, high, order, tilt, t))
+        return true;
+    *tilt = 0;
     return false;
 }
 
@@ -87,22 +99,30 @@ static double expanded(const rm_tilt *t, double n) {
     return (1 + a / n + b / (n * n)) / sqrt(2 * M_PI * n * c2);
 }
 
+/* The chance over that of the uncut sum at its mean. */
+static double over_free(double n, double v, const rm_tilt *t, double density) {
+    double log_free = 0.5 * log(v / (2 * M_PI * n)) - rm_stirling_rest(n * v);
+    return density > 0 ? exp(n * t->log_mass + log(density) - log_free) : 0;
+}
+
 double rm_window(double n, double v, double low, double high, bool exact) {
     rm_tilt t;
-    double tilt;
+    double tilt = 0;
+    if (!exact)
+        return rm_window_near(n, v, low, high, rm_order_of(v), &tilt);
     if (!(low < 1 && high > 1))
         return 0;
-    if (!tilt_to_mean(v, low, high, &tilt, &t))
+    if (!tilt_to_mean(v, low, high, rm_order_of(v), &tilt, &t))
         return NAN;
-    double density;
-    if (exact) {
-        /* few edges that do not cancel each other need fast waves */
-        tilt_by(v, tilt, low, high, n < 7 ? RM_ORDER_512 : RM_ORDER_256, &t);
-        density = rm_sum_density(t.values, t.chances, t.count, n, t.deviation, false, t.frequency);
-    } else {
-        density = expanded(&t, n);
-    }
-    /* over the density of the uncut sum at its mean */
-    double log_free = 0.5 * log(v / (2 * M_PI * n)) - rm_stirling_rest(n * v);
-    return density > 0 ? exp(n * t.log_mass + log(density) - log_free) : 0;
+    /* few edges that do not cancel each other need fast waves */
+    tilt_by(v, tilt, low, high, n < 7 ? RM_ORDER_512 : RM_ORDER_256, &t);
+    return over_free(n, v, &t,
+                     rm_sum_density(t.values, t.chances, t.count, n, t.deviation, false, t.frequency));
+}
+
+double rm_window_near(double n, double v, double low, double high, rm_order order, double *tilt) {
+    rm_tilt t;
+    if (!(low < 1 && high > 1))
+        return 0;
+    return tilt_to_mean(v, low, high, order, tilt, &t) ? over_free(n, v, &t, expanded(&t, n)) : NAN;
 }

@@ -6,8 +6,10 @@
 
 /* Of a sum at this many deviations nothing is left, so that copies of it this far apart do not overlap. */
 #define PERIOD 22
-/* Faster waves than the first so small ones add some 1e-10. */
-#define LOG_NEGLIGIBLE (-22)
+/* Faster waves than a row of such small ones go round and add some 1e-8. */
+#define LOG_NEGLIGIBLE (-18)
+/* Values this rare are left out: all of them together are some 1e-15. */
+#define RARE 1e-18
 
 /* Waves of a few values at a time, so that their sums do not wait for each other. */
 enum { LANES = 8 };
@@ -18,19 +20,27 @@ typedef struct wheels {
     double *real, *imaginary, *turn_real, *turn_imaginary;
 } wheels;
 
+static size_t lanes(size_t count) {
+    return (count + LANES - 1) / LANES * LANES;
+}
+
 static bool make_wheels(wheels *w, const double *values, const double *chances, size_t count, double step) {
-    w->count = (count + LANES - 1) / LANES * LANES;
-    w->real = calloc(4 * w->count + 1, sizeof *w->real);
+    size_t room = lanes(count);
+    w->real = calloc(4 * room + 1, sizeof *w->real);
     if (!w->real)
         return false;
-    w->imaginary = w->real + w->count;
-    w->turn_real = w->imaginary + w->count;
-    w->turn_imaginary = w->turn_real + w->count;
+    w->imaginary = w->real + room;
+    w->turn_real = w->imaginary + room;
+    w->turn_imaginary = w->turn_real + room;
+    w->count = 0;
     for (size_t i = 0; i < count; i++) {
-        w->real[i] = chances[i];
-        w->turn_real[i] = cos(step * values[i]);
-        w->turn_imaginary[i] = sin(step * values[i]);
+        if (!(chances[i] > RARE))
+            continue;
+        w->real[w->count] = chances[i];
+        w->turn_real[w->count] = cos(step * values[i]);
+        w->turn_imaginary[w->count++] = sin(step * values[i]);
     }
+    w->count = lanes(w->count); /* those beyond stay 0 */
     return true;
 }
 
