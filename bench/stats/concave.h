@@ -17,7 +17,13 @@ typedef struct rm_support {
 } rm_support;
 
 /* Points to a panel; there is one panel on either side of the mode. */
-typedef enum rm_order { RM_ORDER_16 = 16, RM_ORDER_32 = 32, RM_ORDER_64 = 64, RM_ORDER_256 = 256, RM_ORDER_512 = 512 } rm_order;
+typedef enum rm_order {
+    RM_ORDER_16 = 16,
+    RM_ORDER_32 = 32,
+    RM_ORDER_64 = 64,
+    RM_ORDER_256 = 256,
+    RM_ORDER_512 = 512
+} rm_order;
 
 /* The order for what log-densities of a share or a gamma variable of shape `vnodes` make: from 16 on they are
  * close to normal, and fewer points add them up to 1e-13. */

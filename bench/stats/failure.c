@@ -9,8 +9,9 @@
 #include "peak_parts.h"
 #include "share.h"
 
-/* With more points a survivor the law keeps its shape, and its width goes with the root of the points. */
-#define MOST_POINTS_EACH 1e4
+/* With more points a survivor the law keeps its shape but for a part that goes with the root of the points,
+ * as its width does. */
+#define MOST_POINTS_EACH 1000
 
 double rm_heirs_mean(uint64_t nodes, double vnodes) {
     if (nodes < 2 || !(vnodes > 0 && isfinite(vnodes)))
@@ -181,14 +182,22 @@ static double worst_of_whole(double heirs, double v) {
     return mean / v; /* the sum of the loads is independent of their parts, and v in the mean */
 }
 
+/* What the heaviest heir of a survivor's `each` points takes above its part, over its part: extrapolated. */
+static double excess_beyond(double heirs, double each) {
+    double most = MOST_POINTS_EACH, least = most / 4;
+    double last = (heirs * worst_of_whole(heirs, most * heirs) - 1) * sqrt(most);
+    double first = (heirs * worst_of_whole(heirs, least * heirs) - 1) * sqrt(least);
+    return (last + (last - first) * (1 - sqrt(most / each))) / sqrt(each);
+}
+
 double rm_worst_heir_mean(uint64_t nodes, double vnodes) {
     if (nodes < 2 || !(vnodes >= 1 && isfinite(vnodes)))
         return NAN;
     if (nodes == 2)
         return 1;
-    double heirs = (double)nodes - 1, most = MOST_POINTS_EACH * heirs;
-    if (vnodes > most)
-        return (1 + (heirs * worst_of_whole(heirs, most) - 1) * sqrt(most / vnodes)) / heirs;
+    double heirs = (double)nodes - 1;
+    if (vnodes > MOST_POINTS_EACH * heirs)
+        return (1 + excess_beyond(heirs, vnodes / heirs)) / heirs;
     double whole = floor(vnodes), part = vnodes - whole, worst = worst_of_whole(heirs, whole);
     return part > 0 ? worst + part * (worst_of_whole(heirs, whole + 1) - worst) : worst;
 }

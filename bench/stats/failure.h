@@ -13,8 +13,8 @@ double rm_heirs_mean(uint64_t nodes, double vnodes);
 /*
  * The mean part of what left that its heaviest heir took. Survivors inherit negative binomial numbers of
  * points on condition that these add up to v, and gamma loads by their points on condition of the loads' sum.
- * To 1e-4 for whole vnodes (>= 1); in between, interpolated; beyond 10^4 points a survivor, scaled.
- * Milliseconds; 100 ms at 10^4 points a survivor.
+ * To 1e-4 for whole vnodes (>= 1); in between, interpolated; beyond 1000 points a survivor, extrapolated.
+ * A millisecond or so.
  */
 double rm_worst_heir_mean(uint64_t nodes, double vnodes);
 /* Pairs of equal positions that m points on a circle of 2^bits positions are expected to have:

@@ -8,8 +8,8 @@
 
 /* Probabilities are computed to about that; a target met exactly is met. */
 #define ROUNDING 1e-12
-/* A quantile: the step for a slope, in parts of its bracket; a last correction, in parts of the rarer side, is
- * good to its square or so. */
+/* A quantile: the step for a slope, in parts of its bracket; a last correction, in parts of the rarer side,
+ * is good to its square or so. */
 #define NEAR    1e-4
 #define SETTLED 1e-5
 /* Above it a count of points is no longer a whole double. */
@@ -57,7 +57,7 @@ static double pair_of_three(const extreme *e, double x) {
     if (!(low < high))
         return 0;
     rm_support support = rm_concave_support(log_two_beyond, &two, low, high, place);
-    return exp(rm_concave_log_integral(log_two_beyond, &two, &support, RM_ORDER_64));
+    return exp(rm_concave_log_integral(log_two_beyond, &two, &support, rm_order_of(e->vnodes)));
 }
 
 /* P(no relative share is beyond x). */

@@ -6,7 +6,7 @@
 #include "peak_parts.h"
 #include "share.h"
 
-/* Skew of the shares may be neglected nowhere; but from so many points on half the points of a sum do. */
+/* From so many virtual nodes on half the points of a sum do. */
 #define SMOOTH 64
 /* The mode is looked for until it is known to this part of the interval. */
 #define MODE_PART 0.03
@@ -21,8 +21,8 @@ typedef struct range_law {
     double *tilt; /* of the last window, near that of the next */
 } range_law;
 
-static rm_order order_of(double vnodes) {
-    return vnodes >= SMOOTH ? RM_ORDER_16 : rm_order_of(vnodes);
+static rm_order order_of(const range_law *law) {
+    return law->vnodes >= SMOOTH && law->nodes > 3 ? RM_ORDER_16 : rm_order_of(law->vnodes);
 }
 
 /* P(the other n-1 relative shares are in [least, least + range]) */
@@ -31,7 +31,7 @@ static double others_inside(const range_law *law, double least) {
     double low = least * scale, high = (least + law->range) * scale;
     if (!(n > 3))
         return fmax(1 - 2 * rm_share_above(2, v, fmin(high, 2 - low)), 0);
-    double inside = rm_window_near(n - 1, v, low, high, order_of(v), law->tilt);
+    double inside = rm_window_near(n - 1, v, low, high, order_of(law), law->tilt);
     if (n > BOUNDED && inside < NEARLY_ALL)
         return inside;
     double above = rm_share_above(n - 1, v, high), below = rm_share_below(n - 1, v, low);
@@ -64,6 +64,12 @@ static double mode_of(const range_law *law, double low, double high) {
     return at_left > at_right ? left : right;
 }
 
+/* Of its density from low to high. */
+static double mass(const range_law *law, double low, double high, double mode) {
+    rm_support support = rm_concave_support(log_density, law, low, high, mode);
+    return exp(rm_concave_log_integral(log_density, law, &support, order_of(law)));
+}
+
 /* P(largest - least relative share <= range) */
 static double range_below(double range, const void *context) {
     const range_law *ring = context;
@@ -78,8 +84,9 @@ static double range_below(double range, const void *context) {
     /* the others' mean has to be in the window */
     double low = rm_share_place(n, fmax(1 - range * (n - 1) / n, rm_share_lower(n, law.vnodes, 1e-14 / n)));
     double mode = mode_of(&law, low, 0);
-    rm_support support = rm_concave_support(log_density, &law, low, 0, mode);
-    double below = exp(rm_concave_log_integral(log_density, &law, &support, order_of(law.vnodes)));
+    /* of two others it has an edge, where one of them at its most leaves the least to the other */
+    double edge = n > 3 ? low : rm_share_place(3, fmax(1 - range / 3, rm_share_at(3, low)));
+    double below = mass(&law, edge, 0, mode) + (low < edge ? mass(&law, low, edge, mode) : 0);
     return below > 1 ? 1 : below; /* NAN stays */
 }
 

@@ -62,6 +62,26 @@ static void the_least_of_one_point_a_node_is_that_of_a_broken_stick(void **unuse
         }
 }
 
+/* Largest less least piece: gaps of n exponential variables in order are themselves exponential, over n-1
+ * .. 1. */
+static double stick_range_below(int n, double range) {
+    double above = 0, t = range / n;
+    for (int i = 1; i < n; i++) {
+        double c = 1.0 / i, product = pow(fmax(c - t, 0), n - 1) / c;
+        for (int k = 1; k < n; k++)
+            product /= k == i ? 1 : c - 1.0 / k;
+        above += product;
+    }
+    return 1 - above;
+}
+
+static void the_range_of_one_point_among_three_is_that_of_a_broken_stick(void **unused) {
+    (void)unused;
+    for (int n = 2; n <= 3; n++)
+        for (double p = .01; p < 1; p += .07)
+            close_to(stick_range_below(n, rm_range_quantile((uint64_t)n, 1, p)), p, 1e-7);
+}
+
 static void quantiles_of_the_peak_invert_its_probability(void **unused) {
     (void)unused;
     static const uint64_t nodes[] = {2, 3, 4, 7, 20, 21, 500, 10000};
@@ -302,6 +322,7 @@ int main(void) {
         cmocka_unit_test(every_count_of_the_table_is_found_exactly),
         cmocka_unit_test(the_peak_of_one_point_a_node_is_that_of_a_broken_stick),
         cmocka_unit_test(the_least_of_one_point_a_node_is_that_of_a_broken_stick),
+        cmocka_unit_test(the_range_of_one_point_among_three_is_that_of_a_broken_stick),
         cmocka_unit_test(quantiles_of_the_peak_invert_its_probability),
         cmocka_unit_test(the_count_for_a_very_narrow_target_is_the_first_that_meets_it),
         cmocka_unit_test(a_share_of_one_point_among_two_is_uniform),
