@@ -13,19 +13,28 @@
 #include "plan.h"
 #include "support/fail.h"
 
-/* Points by number: node after node in the order of names, so that equal positions keep the owner rule. */
+/* A point in the order of positions. What is next to it is near it in memory, at first. */
+typedef struct point {
+    uint64_t measure; /* what stands at or before it: in hash values, or parts of the keys' weight */
+    uint32_t next, previous;
+    uint32_t owner; /* an able node */
+} point;
+
+/* Points have numbers too: node after node in the order of names, so that equal positions keep the owner
+ * rule. */
 typedef struct circle {
     const rm_question *q;
     rmk_nodes nodes;
     uint32_t *able; /* places in the list of nodes that can own something, in name order */
     size_t able_count;
-    size_t *base;      /* of each able node's first point */
-    double *fair;      /* by able node */
-    uint64_t *measure; /* what stands at or before a point: in hash values, or parts of the keys' weight */
+    size_t *base;        /* the number of each able node's first point */
+    double *fair;        /* by able node */
+    uint64_t *positions; /* by number, until points are linked */
+    uint32_t *places;    /* by number: the owner, then the place among the points */
+    point *points;
     uint64_t total;    /* of the circle; 0 is 2^64 */
-    uint32_t *owners;  /* of each point, an able node */
-    uint32_t *next, *previous;
     uint64_t *amounts; /* by able node */
+    uint32_t *layer;   /* places of what is removed next */
     uint32_t head;     /* the first point of the circle */
     size_t count;
 } circle;
@@ -54,13 +63,12 @@ static void make_room(circle *c, uint64_t most) {
         c->fair[i] = rmk_fair_share(&c->nodes.list[c->able[i]], live);
     }
     c->count = c->base[c->able_count];
-    c->measure = rm_calloc(c->count, sizeof *c->measure);
-    c->owners = rm_calloc(c->count, sizeof *c->owners);
-    c->next = rm_calloc(c->count, sizeof *c->next);
-    c->previous = rm_calloc(c->count, sizeof *c->previous);
+    c->positions = rm_calloc(c->count, sizeof *c->positions);
+    c->places = rm_calloc(c->count, sizeof *c->places);
+    c->layer = rm_calloc((size_t)(c->count / most) + 1, sizeof *c->layer);
 }
 
-enum { BLOCK = 256 };
+enum { BLOCK = 256, AHEAD = 8 };
 
 /* Hashes the labels of one node's points. */
 static void hash_labels(circle *c, size_t node, const rmk_pattern *pattern, const rmk_hasher *hasher,
@@ -73,10 +81,10 @@ static void hash_labels(circle *c, size_t node, const rmk_pattern *pattern, cons
         size_t count = end - at < BLOCK ? end - at : BLOCK;
         for (size_t i = 0; i < count; i++, values.vnode++)
             labels[i] = (rmk_bytes){text + i * bound, rmk_pattern_format(pattern, &values, text + i * bound)};
-        rmk_hash_batch(hasher, labels, count, c->measure + at);
+        rmk_hash_batch(hasher, labels, count, c->positions + at);
         for (size_t i = 0; i < count; i++, at++) {
-            c->measure[at] = rmk_hash_position(hasher->hash, c->measure[at]);
-            c->owners[at] = (uint32_t)node;
+            c->positions[at] = rmk_hash_position(hasher->hash, c->positions[at]);
+            c->places[at] = (uint32_t)node;
         }
     }
     free(text);
@@ -95,69 +103,71 @@ static void place_points(circle *c, const rm_plan_row *row, uint64_t set) {
     rmk_hasher_close(&hasher);
 }
 
-/* The weight of keys at or before a position, in parts of 2^63. */
-static uint64_t keys_until(const rm_key_places *places, uint64_t position) {
-    size_t low = 0, high = places->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (places->positions[middle] <= position)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? places->until[low - 1] : 0;
+/* The weight of keys at or before a position, in parts of 2^63; positions ascend from call to call. */
+static uint64_t keys_until(const rm_key_places *places, uint64_t position, size_t *passed) {
+    while (*passed < places->count && places->positions[*passed] <= position)
+        ++*passed;
+    return *passed ? places->until[*passed - 1] : 0;
 }
 
-/* Positions become amounts, and the sorted order a list. */
+/* Positions become amounts, and their order a list. */
 static void link_points(circle *c, const rmk_hash *key_hash) {
-    uint32_t *order = c->previous; /* until the list takes its place */
+    uint32_t *order = rm_calloc(c->count, sizeof *order), last = (uint32_t)(c->count - 1);
     for (size_t i = 0; i < c->count; i++)
         order[i] = (uint32_t)i;
-    uint64_t *positions = c->measure;
-    uint64_t *sorted = rm_calloc(c->count, sizeof *sorted);
-    for (size_t i = 0; i < c->count; i++)
-        sorted[i] = positions[i];
-    rm_check(rmk_sort_points(sorted, order, c->count, 1, NULL), "%zu points", c->count);
+    rm_check(rmk_sort_points(c->positions, order, c->count, 1, NULL), "%zu points", c->count);
     rmk_domain domain = rmk_domain_of(key_hash);
-    bool keyed = c->q->places.count > 0;
-    c->total = keyed ? c->q->places.until[c->q->places.count - 1] : (uint64_t)rmk_domain_total(&domain);
-    for (size_t i = 0; i < c->count; i++)
-        c->measure[order[i]] = keyed ? keys_until(&c->q->places, sorted[i])
-                                     : (uint64_t)rmk_domain_until(&domain, sorted[i]);
-    c->head = order[0];
-    uint32_t last = order[c->count - 1];
-    for (size_t i = 0; i < c->count; i++)
-        c->next[order[i]] = i + 1 < c->count ? order[i + 1] : c->head;
-    free(sorted);
-    for (uint32_t i = c->head, before = last;; before = i, i = c->next[i]) {
-        c->previous[i] = before; /* `order` is no longer needed */
-        if (i == last)
-            break;
+    const rm_key_places *keys = &c->q->places;
+    c->total = keys->count ? keys->until[keys->count - 1] : (uint64_t)rmk_domain_total(&domain);
+    c->points = rm_calloc(c->count, sizeof *c->points);
+    size_t passed = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        c->points[i] = (point){.measure = keys->count ? keys_until(keys, c->positions[i], &passed)
+                                                      : (uint64_t)rmk_domain_until(&domain, c->positions[i]),
+                               .next = i < last ? i + 1 : 0,
+                               .previous = i ? i - 1 : last,
+                               .owner = c->places[order[i]]};
+        c->places[order[i]] = i;
     }
+    free(order);
+    free(c->positions);
+    c->positions = NULL;
 }
 
 /* What a point owns now, modulo 2^64. */
-static uint64_t arc_of(const circle *c, uint32_t point) {
-    return c->measure[point] - c->measure[c->previous[point]] + (point == c->head ? c->total : 0);
+static uint64_t arc_of(const circle *c, uint32_t place) {
+    const point *p = &c->points[place];
+    return p->measure - c->points[p->previous].measure + (place == c->head ? c->total : 0);
 }
 
-static void remove_point(circle *c, uint32_t point) {
-    uint32_t next = c->next[point], previous = c->previous[point];
-    uint64_t arc = arc_of(c, point);
-    c->amounts[c->owners[point]] -= arc;
-    c->amounts[c->owners[next]] += arc;
-    c->next[previous] = next;
-    c->previous[next] = previous;
-    if (point == c->head)
-        c->head = next;
+static void remove_point(circle *c, uint32_t place) {
+    const point *p = &c->points[place];
+    uint64_t arc = arc_of(c, place);
+    c->amounts[p->owner] -= arc;
+    c->amounts[c->points[p->next].owner] += arc;
+    c->points[p->previous].next = p->next;
+    c->points[p->next].previous = p->previous;
+    if (place == c->head)
+        c->head = p->next;
 }
 
+/* All places are known before: memory is asked for them together. */
 static void remove_layer(circle *c, uint64_t layer) {
+    size_t count = 0;
     for (size_t i = 0; i < c->able_count; i++) {
         uint64_t weight = weight_of(c, i);
-        size_t first = c->base[i] + (size_t)((layer - 1) * weight);
-        for (uint64_t k = 0; k < weight; k++)
-            remove_point(c, (uint32_t)(first + k));
+        const uint32_t *places = c->places + c->base[i] + (size_t)((layer - 1) * weight);
+        for (uint64_t k = 0; k < weight; k++) {
+            c->layer[count++] = places[k];
+            __builtin_prefetch(&c->points[places[k]], 1);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count) {
+            __builtin_prefetch(&c->points[c->points[c->layer[i + AHEAD]].previous], 1);
+            __builtin_prefetch(&c->points[c->points[c->layer[i + AHEAD]].next], 1);
+        }
+        remove_point(c, c->layer[i]);
     }
 }
 
@@ -174,7 +184,7 @@ static rm_unevenness unevenness(const circle *c) {
     bool whole = nobody_owns(c);
     double total = c->total ? (double)c->total : 0x1p64;
     for (size_t i = 0; i < c->able_count; i++) {
-        bool has_all = whole && c->owners[c->head] == i;
+        bool has_all = whole && c->points[c->head].owner == i;
         double share = has_all ? 1 : (double)c->amounts[i] / total, relative = share / c->fair[i];
         u.peak = fmax(u.peak, relative);
         u.least = fmin(u.least, relative);
@@ -189,10 +199,10 @@ static void free_circle(circle *c) {
     free(c->base);
     free(c->fair);
     free(c->amounts);
-    free(c->measure);
-    free(c->owners);
-    free(c->next);
-    free(c->previous);
+    free(c->positions);
+    free(c->places);
+    free(c->points);
+    free(c->layer);
 }
 
 void rm_scan_ring(const rm_question *q, const rm_plan_row *row, uint64_t set, uint64_t most,
@@ -204,7 +214,7 @@ void rm_scan_ring(const rm_question *q, const rm_plan_row *row, uint64_t set, ui
     place_points(&c, row, set);
     link_points(&c, row->cell.hash);
     for (size_t i = 0; i < c.count; i++)
-        c.amounts[c.owners[i]] += arc_of(&c, (uint32_t)i);
+        c.amounts[c.points[i].owner] += arc_of(&c, (uint32_t)i);
     for (uint64_t layer = most; layer; layer--) {
         sets[layer - 1] = unevenness(&c);
         if (layer > 1)
