@@ -268,24 +268,38 @@ static void answer_names(plan *p) {
 
 /* ---- both ---- */
 
+static void work_details(size_t i, void *context) {
+    plan *p = context;
+    const rm_question *q = &p->question;
+    rm_plan_row *row = &p->answer.rows.list[i];
+    if (q->names)
+        rm_plan_detail(q, row);
+    if (q->fixed && row->points >= q->facts.weight_sum) /* of a ring of about as many points */
+        row->figures.promised = rm_theory_figure(q, row->points / q->facts.weight_sum, q->aim.each);
+    row->collisions = rm_plan_collisions(q, row);
+}
+
 static void add_details(plan *p) {
     const rm_question *q = &p->question;
     rm_plan_rows *rows = &p->answer.rows;
-    for (size_t i = 0; i < rows->count && !rm_interrupted(); i++) {
-        rm_plan_row *row = &rows->list[i];
-        if (q->names)
-            rm_plan_detail(q, row);
-        if (q->fixed && row->points >= q->facts.weight_sum) /* of a ring of about as many points */
-            row->figures.promised = rm_theory_figure(q, row->points / q->facts.weight_sum, q->aim.each);
-        row->collisions = rm_plan_collisions(q, row);
-    }
+    if (!rm_parallel((size_t)q->options->jobs, rows->count, work_details, nothing, p))
+        rm_fail("interrupted");
     rows->list[p->answer.recommended].recommended = true;
     if (!rm_interrupted())
         rm_plan_measure(q, rows);
 }
 
-static void solve(plan *p, const rm_options *o, uint64_t nodes, const rmk_hash *hash) {
+/* Of surveys, which count themselves, and of the rest. */
+enum { UNITS = 8 };
+
+static double units_left(const plan *p) {
+    size_t surveys = p->question.names ? 1 + p->answer.remedies.count + (p->answer.salts_tried > 0) : 0;
+    return (double)UNITS - (double)surveys;
+}
+
+static void solve(plan *p, const rm_options *o, uint64_t nodes, const rmk_hash *hash, rm_progress *progress) {
     p->question = question_of(o, nodes, hash);
+    p->question.progress = progress;
     const rm_question *q = &p->question;
     p->base = (rm_plan_row){.options = *o, .cell = q->cell, .build_ns = NAN, .lookup_ns = NAN};
     p->answer.promise = rm_promise_of(q);
@@ -314,13 +328,13 @@ static int run_plan(const rm_options *o) {
     rm_check_keys(o, count);
     rm_interrupts_watch();
     plan *plans = rm_calloc(count, sizeof *plans);
-    rm_progress *progress = rm_progress_start(o, "plan", (double)count);
+    rm_progress *progress = rm_progress_start(o, "plan", UNITS * (double)count);
     for (size_t i = 0; i < count && !rm_interrupted(); i++) {
         uint64_t nodes = o->nodes_file ? 0 : o->nodes.items[i % counts];
-        solve(&plans[i], o, nodes, o->hashes[i / counts]);
+        solve(&plans[i], o, nodes, o->hashes[i / counts], progress);
         if (count > 1)
             plans[i].question.title = rm_cell_name(&plans[i].question.cell);
-        rm_progress_add(progress, 1, NULL);
+        rm_progress_add(progress, units_left(&plans[i]), NULL);
     }
     rm_progress_end(progress);
     rm_output *output = rm_plan_open(o);

@@ -20,6 +20,7 @@
 #include "stats/dirichlet.h"
 #include "support/cells.h"
 #include "support/cells_limits.h"
+#include "support/progress.h"
 
 /* ---- the target ---- */
 
@@ -72,6 +73,7 @@ typedef struct rm_key_places {
 typedef struct rm_question {
     const rm_options *options;
     char *title; /* owned; NULL when it is the only one */
+    rm_progress *progress;
     rm_aim aim;
     rm_cell cell; /* vnodes 0 */
     rm_nodes_facts facts;
@@ -185,7 +187,7 @@ typedef struct rm_survey {
     uint64_t bound;           /* the largest checked */
     bool every;               /* every number up to the bound was checked */
 } rm_survey;
-/* Surveys the label and hash of `row` up to `bound` points a unit of weight. */
+/* Surveys the label and hash of `row` up to `bound` points a unit of weight; a unit of progress. */
 rm_survey rm_survey_of(const rm_question *q, const rm_plan_row *row, uint64_t bound);
 void rm_survey_free(rm_survey *survey);
 /* The first number of points that was checked and is not below; the last one beyond. */
@@ -195,6 +197,8 @@ void rm_survey_row(const rm_question *q, const rm_survey *survey, uint64_t vnode
 /* The salt of --seeds with the smallest number of points up to `bound`; *typical: the median of what salts
  * need, 0 when most never get there. */
 uint64_t rm_salt_best(const rm_question *q, const rm_plan_row *row, uint64_t bound, uint64_t *typical);
+/* How many rings of that bound may stand in memory at once. */
+size_t rm_survey_jobs(const rm_question *q, uint64_t bound);
 /* How far a survey goes when theory says `promised`. */
 uint64_t rm_survey_bound(const rm_question *q, uint64_t promised);
 

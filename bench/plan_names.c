@@ -7,12 +7,13 @@
 #include "plan.h"
 #include "support/fail.h"
 #include "support/parallel.h"
+#include "support/progress.h"
 
 /* How far beyond what theory promises names are looked at, and the least that is looked at. */
 enum { BEYOND = 4, BEYOND_MANY = 2, LEAST_BOUND = 1024, UNKNOWN_BOUND = 4096 };
 /* Rings of so many points are many: a look takes seconds. */
 #define MANY_POINTS (UINT64_C(1) << 21)
-/* Points of one ring that is taken down, and figures that are kept. */
+/* Points of one ring that is taken down, some 50 bytes each, and figures that are kept. */
 #define RING_POINTS (UINT64_C(1) << 24)
 #define KEPT        (UINT64_C(1) << 25)
 /* Points of all rings that are built one by one, when they cannot be taken down. */
@@ -47,6 +48,7 @@ typedef struct work {
     rm_survey *survey;
     const size_t *places; /* in the survey, of what is built one by one */
     size_t count;
+    double units; /* of progress, by task */
 } work;
 
 static void nothing(size_t i, void *context) {
@@ -56,6 +58,7 @@ static void nothing(size_t i, void *context) {
 static void take_down(size_t set, void *context) {
     work *w = context;
     rm_scan_ring(w->q, w->row, set, w->survey->bound, w->survey->figures + set * w->survey->count);
+    rm_progress_add(w->q->progress, w->units, NULL);
 }
 
 static void build_one(size_t i, void *context) {
@@ -64,11 +67,16 @@ static void build_one(size_t i, void *context) {
     rm_plan_row row = *w->row;
     row.cell.vnodes = w->survey->vnodes[place];
     rm_scan_one(w->q, &row, set, w->survey->figures + set * w->survey->count + place);
+    rm_progress_add(w->q->progress, w->units, NULL);
+}
+
+size_t rm_survey_jobs(const rm_question *q, uint64_t bound) {
+    return q->all * (double)bound > (double)RING_POINTS ? 1 : (size_t)q->options->jobs;
 }
 
 static void run_all(work *w, size_t tasks, void (*one)(size_t, void *)) {
-    uint64_t points = (uint64_t)(w->q->all * (double)w->survey->bound);
-    size_t jobs = points > RING_POINTS / 4 ? 1 : (size_t)w->q->options->jobs;
+    size_t jobs = rm_survey_jobs(w->q, w->survey->bound);
+    w->units = 1.0 / (double)tasks;
     if (!rm_parallel(jobs, tasks, one, nothing, w))
         rm_fail("interrupted");
 }
@@ -240,6 +248,7 @@ static void try_salt(size_t salt, void *context) {
     rm_scan_ring(s->q, &row, 0, s->bound, one.figures);
     judge(s->q, &one);
     s->smallest[salt] = one.smallest;
+    rm_progress_add(s->q->progress, 1.0 / (double)s->q->options->seeds, NULL);
     rm_survey_free(&one);
     free(label);
 }
@@ -252,7 +261,7 @@ static int ascending(const void *a, const void *b) {
 uint64_t rm_salt_best(const rm_question *q, const rm_plan_row *row, uint64_t bound, uint64_t *typical) {
     size_t count = (size_t)q->options->seeds, best = 0;
     salting s = {q, row, bound, rm_calloc(count, sizeof *s.smallest)};
-    if (!rm_parallel((size_t)q->options->jobs, count, try_salt, nothing, &s))
+    if (!rm_parallel(rm_survey_jobs(q, bound), count, try_salt, nothing, &s))
         rm_fail("interrupted");
     for (size_t i = 1; i < count; i++)
         if (s.smallest[i] - 1 < s.smallest[best] - 1)

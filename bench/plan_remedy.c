@@ -5,6 +5,7 @@
 
 #include "plan.h"
 #include "support/fail.h"
+#include "support/parallel.h"
 
 /* Hashes that are tried, beside a finaliser of the one at hand. */
 static const char *const others[] = {"xxh3", "md5", "murmur3-128"};
@@ -89,15 +90,31 @@ static void list_remedies(rm_remedies *all, const rm_plan_row *row) {
         add_hash(all, row, rmk_hash_find(others[i]), "other hash");
 }
 
+typedef struct trials {
+    const rm_question *q;
+    rm_remedies *all;
+    uint64_t vnodes, bound;
+} trials;
+
+static void try_remedy(size_t i, void *context) {
+    const trials *t = context;
+    rm_remedy *remedy = &t->all->list[i];
+    remedy->survey = rm_survey_of(t->q, &remedy->row, t->bound);
+    rm_survey_row(t->q, &remedy->survey, t->vnodes, &remedy->row);
+    remedy->row.reason = remedy->what;
+}
+
+static void nothing(size_t i, void *context) {
+    (void)i, (void)context;
+}
+
 rm_remedies rm_remedies_of(const rm_question *q, const rm_plan_row *row, uint64_t vnodes, uint64_t bound) {
     rm_remedies all = {.list = rm_calloc(OTHERS + 2, sizeof *all.list), .chosen = SIZE_MAX};
     list_remedies(&all, row);
-    for (size_t i = 0; i < all.count; i++) {
-        rm_remedy *remedy = &all.list[i];
-        remedy->survey = rm_survey_of(q, &remedy->row, bound);
-        rm_survey_row(q, &remedy->survey, vnodes, &remedy->row);
-        remedy->row.reason = remedy->what;
-    }
+    trials t = {q, &all, vnodes, bound};
+    size_t jobs = q->options->sets > 1 ? 1 : rm_survey_jobs(q, bound); /* many sets have their own workers */
+    if (!rm_parallel(jobs, all.count, try_remedy, nothing, &t))
+        rm_fail("interrupted");
     return all;
 }
 

@@ -185,11 +185,10 @@ static void say_failure(const rm_question *q, const rm_plan_answer *a) {
     double acts = rm_effective_vnodes(q->weights, q->able, best.figures.cv * best.figures.cv);
     say(q,
         "%s: with these names, label and hash the %s is %.4g at %llu virtual nodes, as even as an ideal ring "
-        "of %.3g; %s",
+        "of %.3g; %s (up to %llu were looked at)",
         s->smallest ? "slow" : "never", rm_aim_name(&q->aim), best.figures.figure, (ull)best.cell.vnodes,
-        acts,
-        s->smallest ? "more points help, but far more than theory says"
-                    : "more points do not help as far as was looked");
+        acts, s->smallest ? "more points help, but far more than theory says" : "more points do not help",
+        (ull)s->bound);
 }
 
 static void say_salts(const rm_question *q, const rm_plan_answer *a, const rm_plan_row *row) {
