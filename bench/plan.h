@@ -148,6 +148,9 @@ bool rm_theory_drawn(const rm_question *q);
 /* ---- plan_draws.c ---- */
 /* `count` drawn rings with `vnodes` a unit of weight. Deterministic for --seed. Freed by the caller. */
 rm_unevenness *rm_draws_of(const rm_question *q, uint64_t vnodes, size_t count);
+/* How many of these rings meet the target; fewer than `least` of them when that is no longer in reach, and
+ * the rest is not drawn. */
+size_t rm_draws_met(const rm_question *q, uint64_t vnodes, size_t count, size_t least);
 /* How many are drawn for one number of points. */
 size_t rm_draws_count(const rm_question *q);
 /* The figures aimed at, ascending, of drawn or real sets; freed by the caller. */

@@ -18,15 +18,14 @@ size_t rm_draws_count(const rm_question *q) {
     return fit < LEAST_DRAWS ? LEAST_DRAWS : fit > MOST_DRAWS ? MOST_DRAWS : (size_t)fit;
 }
 
-/* The node that a key falls to: the first whose cumulated share is above u. */
+/* The node that a key falls to: the first whose cumulated share is above u. Halves without a jump to guess.
+ */
 static size_t fall(const double *cumulated, size_t count, double u) {
-    size_t low = 0, high = count - 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (cumulated[middle] > u)
-            high = middle;
-        else
-            low = middle + 1;
+    size_t low = 0;
+    for (size_t left = count; left > 1;) {
+        size_t half = left / 2;
+        low += cumulated[low + half - 1] <= u ? half : 0;
+        left -= half;
     }
     return low;
 }
@@ -46,21 +45,50 @@ static void load_keys(const rm_key_parts *keys, rm_random *random, double *share
         shares[fall(cumulated, count, rm_random_unit(random) * sum)] += keys->top[k];
 }
 
+/* What draws one ring after another. */
+typedef struct drawer {
+    const rm_question *q;
+    double vnodes;
+    double *shares, *cumulated, *fair;
+    rm_random random;
+} drawer;
+
+static drawer drawer_of(const rm_question *q, uint64_t vnodes) {
+    drawer d = {.q = q, .vnodes = (double)vnodes, .shares = rm_calloc(3 * q->able, sizeof *d.shares)};
+    d.cumulated = d.shares + q->able;
+    d.fair = d.cumulated + q->able;
+    d.random = rm_random_seeded(rm_mix(q->options->seed, vnodes));
+    for (size_t i = 0; i < q->able; i++)
+        d.fair[i] = q->weights[i] / q->all;
+    return d;
+}
+
+static rm_unevenness draw(drawer *d) {
+    const rm_question *q = d->q;
+    rm_dirichlet_draw(&d->random, q->weights, q->able, d->vnodes, d->shares);
+    if (q->keyed)
+        load_keys(&q->keys, &d->random, d->shares, d->cumulated, q->able);
+    return rm_unevenness_of(d->shares, d->fair, q->able);
+}
+
 rm_unevenness *rm_draws_of(const rm_question *q, uint64_t vnodes, size_t count) {
     rm_unevenness *sets = rm_calloc(count, sizeof *sets);
-    double *shares = rm_calloc(3 * q->able, sizeof *shares);
-    double *cumulated = shares + q->able, *fair = cumulated + q->able;
-    rm_random random = rm_random_seeded(rm_mix(q->options->seed, vnodes));
-    for (size_t i = 0; i < q->able; i++)
-        fair[i] = q->weights[i] / q->all;
-    for (size_t s = 0; s < count; s++) {
-        rm_dirichlet_draw(&random, q->weights, q->able, (double)vnodes, shares);
-        if (q->keyed)
-            load_keys(&q->keys, &random, shares, cumulated, q->able);
-        sets[s] = rm_unevenness_of(shares, fair, q->able);
-    }
-    free(shares);
+    drawer d = drawer_of(q, vnodes);
+    for (size_t s = 0; s < count; s++)
+        sets[s] = draw(&d);
+    free(d.shares);
     return sets;
+}
+
+size_t rm_draws_met(const rm_question *q, uint64_t vnodes, size_t count, size_t least) {
+    drawer d = drawer_of(q, vnodes);
+    size_t met = 0;
+    for (size_t s = 0; s < count && met + (count - s) >= least; s++) {
+        rm_unevenness set = draw(&d);
+        met += rm_aim_met(&q->aim, rm_aim_figure(&q->aim, &set));
+    }
+    free(d.shares);
+    return met;
 }
 
 double *rm_sets_sorted(const rm_aim *aim, const rm_unevenness *sets, size_t count) {

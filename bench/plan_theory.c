@@ -135,21 +135,27 @@ static bool possibly(const rm_question *q, uint64_t vnodes) {
     return high >= q->aim.each;
 }
 
-/* Drawn rings say so, with three standard errors to spare. */
+/* So large a part of drawn rings does, with `errors` standard errors to spare. */
+static bool is_enough(const rm_question *q, double met, double errors) {
+    double count = (double)rm_draws_count(q), part = met / count;
+    return part - errors * sqrt(part * (1 - part) / count) >= q->aim.each;
+}
+
+static bool drawn_with(const rm_question *q, uint64_t vnodes, double errors, bool all_may) {
+    size_t count = rm_draws_count(q), least = 0;
+    while (least <= count && !is_enough(q, (double)least, errors))
+        least++;
+    size_t met = rm_draws_met(q, vnodes, count, least);
+    return met >= least && (met < count || all_may);
+}
+
+/* When all of them do, nobody knows how much is to spare. */
 static bool drawn_surely(const rm_question *q, uint64_t vnodes) {
-    size_t count = rm_draws_count(q);
-    rm_unevenness *sets = rm_draws_of(q, vnodes, count);
-    double met = rm_sets_met(&q->aim, sets, count);
-    free(sets);
-    return met - 3 * sqrt(met * (1 - met) / (double)count) >= q->aim.each && met < 1;
+    return drawn_with(q, vnodes, 3, false);
 }
 
 static bool drawn(const rm_question *q, uint64_t vnodes) {
-    size_t count = rm_draws_count(q);
-    rm_unevenness *sets = rm_draws_of(q, vnodes, count);
-    double met = rm_sets_met(&q->aim, sets, count);
-    free(sets);
-    return met >= q->aim.each;
+    return drawn_with(q, vnodes, 0, true);
 }
 
 static rm_promise weighted_promise(const rm_question *q) {

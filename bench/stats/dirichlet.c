@@ -24,6 +24,9 @@ double rm_normal_draw(rm_random *random) {
     }
 }
 
+/* Marsaglia & Tsang's bound of their own condition. */
+#define SQUEEZE 0.0331
+
 double rm_gamma_draw(rm_random *random, double shape) {
     if (!(shape > 0))
         return NAN;
@@ -35,7 +38,10 @@ double rm_gamma_draw(rm_random *random, double shape) {
         if (v <= 0)
             continue;
         v = v * v * v;
-        if (log(1 - rm_random_unit(random)) < x * x / 2 + d - d * v + d * log(v))
+        double u = 1 - rm_random_unit(random);
+        if (u < 1 - SQUEEZE * (x * x) * (x * x)) /* then the logs say so too */
+            return d * v;
+        if (log(u) < x * x / 2 + d - d * v + d * log(v))
             return d * v;
     }
 }
