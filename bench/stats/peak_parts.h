@@ -48,7 +48,7 @@ double rm_crossing(rm_rising *f, const void *context, double level, double low, 
 
 /*
  * The same for a distribution function f, near `guess`, and of the slope in log odds that is expected there:
- * secants of the log odds, which are nearly straight. To a relative 1e-7 in some four values of f.
+ * secants of the log odds, which are nearly straight. To a relative 1e-8 or so in some four values of f.
  */
 double rm_odds_crossing(rm_rising *f, const void *context, double p, double guess, double slope);
 double rm_log_odds(double p);

@@ -4,7 +4,7 @@
 #include "peak_parts.h"
 
 /* Of a secant: the product of its last two steps, over the square of the place. */
-#define SETTLED 1e-7
+#define SETTLED 1e-9
 
 /* False position after Illinois: the end that stays twice counts half. */
 double rm_crossing(rm_rising *f, const void *context, double level, double low, double high) {

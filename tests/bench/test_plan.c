@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "bench/command.h"
+#include "bench/support/cells.h"
+#include "bench/support/machine.h"
 #include "tests/bench/theory.h"
 
 enum { MOST = 40, NODES = 7 };
@@ -125,6 +127,44 @@ static void every_number_of_points_is_that_of_a_ring_built_for_it(void **state) 
     }
 }
 
+/* What an allocator that counts gave to a ring that is built. */
+static uint64_t bytes_of_built(const rm_plan_row *row, const rmk_nodes *nodes) {
+    rm_counting counting = {0};
+    rmk_allocator allocator = rm_counting_allocator(&counting);
+    rm_cell cell = row->cell;
+    cell.index = rm_index_resolved(NULL);
+    rmk_placement *placement;
+    assert_int_equal(rm_cell_try_place(&cell, nodes, 0, &allocator, &placement), RMK_OK);
+    uint64_t bytes = counting.live_bytes;
+    rmk_placement_destroy(placement);
+    return bytes;
+}
+
+static void bytes_that_are_not_measured_are_those_of_a_built_ring(void **state) {
+    (void)state;
+    /* of eight nodes; in the last two the padding alone takes arrays beyond a size of whole large pages */
+    static const uint64_t vnodes[] = {1, 2, 3, 100, 4999, 65533, 65535, 131071};
+    enum { SIZES = sizeof vnodes / sizeof *vnodes };
+    char *arguments[] = {(char *)"--nodes", (char *)"8", (char *)"--no-measure"};
+    rm_options *options = rm_options_parse(&rm_command_plan, 3, arguments);
+    const rmk_hash *hash = options->hashes[0];
+    rm_cell cell = {
+        .options = options, .algorithm = &rmk_algorithm_ring, .hash = hash, .node_hash = hash, .nodes = 8};
+    rm_question q = {.options = options, .cell = cell, .facts = {.count = 8, .weight_sum = 8}};
+    rm_plan_row list[SIZES];
+    for (size_t i = 0; i < SIZES; i++) {
+        list[i] = (rm_plan_row){.options = *options, .cell = cell, .points = 8 * vnodes[i]};
+        list[i].cell.vnodes = vnodes[i];
+    }
+    rm_plan_rows rows = {list, SIZES};
+    rm_plan_measure(&q, &rows);
+    rm_node_list nodes = rm_nodes_of(options, 8, 0);
+    for (size_t i = 0; i < SIZES; i++)
+        assert_int_equal(list[i].memory_bytes, bytes_of_built(&list[i], &nodes.nodes));
+    rm_nodes_free(&nodes);
+    rm_options_free(options);
+}
+
 static void is_text(char *found, const char *expected) {
     assert_non_null(found);
     assert_string_equal(found, expected);
@@ -188,6 +228,7 @@ static void candidates_ascend_around_the_answer_and_hold_the_usual_ones(void **s
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_of_points_is_that_of_a_ring_built_for_it),
+        cmocka_unit_test(bytes_that_are_not_measured_are_those_of_a_built_ring),
         cmocka_unit_test(a_label_is_turned_so_that_the_number_leads),
         cmocka_unit_test(a_salt_stands_for_the_set_or_behind_the_label),
         cmocka_unit_test(the_best_of_many_sets_needs_less_of_each),
