@@ -70,7 +70,8 @@ typedef struct rmk_removal {
 /*
  * The removal of each node in turn in one pass over the ring, O(points) and 16 bytes a point: removals[id]
  * for id < id_limit (nodes without points: zeros). Equal to rmk_movement_between on each reduced ring. With
- * one node alone its heir is nobody: heirs 0. RMK_NO_MEMORY.
+ * one node alone its heir is nobody: heirs 0. Points may be nobody's (RMK_NOBODY): what falls to them moves
+ * and has no heir. RMK_NO_MEMORY.
  */
 RMK_API rmk_status rmk_ring_removals(const rmk_ring *ring, const rmk_domain *domain,
                                      const rmk_allocator *allocator, rmk_removal *removals);

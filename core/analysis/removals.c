@@ -22,12 +22,18 @@ static inline void successors_pass(successors *next, uint32_t owner) {
     next->first = owner;
 }
 
-/* Those behind the last point: the wrap begins again at the first. */
-static successors successors_of_wrap(const rmk_points *points) {
-    successors next = {points->owners[0], RMK_NOBODY};
+/* A row of the tables: a node's id, and behind all ids one for points that are nobody's. */
+static inline uint32_t row_of(const rmk_points *points, size_t i, uint32_t id_limit) {
+    uint32_t owner = points->owners[i];
+    return owner == RMK_NOBODY ? id_limit : owner;
+}
+
+/* Those behind the last point: the wrap begins again at the first. RMK_NOBODY: there is no second. */
+static successors successors_of_wrap(const rmk_points *points, uint32_t id_limit) {
+    successors next = {row_of(points, 0, id_limit), RMK_NOBODY};
     for (size_t i = 1; i < points->count && next.second == RMK_NOBODY; i++)
-        if (points->owners[i] != next.first)
-            next.second = points->owners[i];
+        if (row_of(points, i, id_limit) != next.first)
+            next.second = row_of(points, i, id_limit);
     return next;
 }
 
@@ -50,27 +56,27 @@ typedef struct piece {
 } piece;
 
 typedef struct workspace {
-    size_t *begins;  /* of each owner's pieces; id_limit + 1 of them */
-    piece *pieces;   /* grouped by owner */
-    rmk_u128 *sums;  /* of the owner at hand, by heir */
+    size_t *begins;  /* of each row's pieces, and their end: id_limit + 2 */
+    piece *pieces;   /* grouped by row */
+    rmk_u128 *sums;  /* of the owner at hand, by the heir's row: id_limit + 1 */
     uint32_t *heirs; /* those whose sum is not 0 */
 } workspace;
 
 static void release(workspace *w, const rmk_points *points, uint32_t id_limit,
                     const rmk_allocator *allocator) {
-    rmk_release(allocator, w->heirs, id_limit, sizeof *w->heirs);
-    rmk_release(allocator, w->sums, id_limit, sizeof *w->sums);
+    rmk_release(allocator, w->heirs, (size_t)id_limit + 1, sizeof *w->heirs);
+    rmk_release(allocator, w->sums, (size_t)id_limit + 1, sizeof *w->sums);
     rmk_release(allocator, w->pieces, points->count, sizeof *w->pieces);
-    rmk_release(allocator, w->begins, (size_t)id_limit + 1, sizeof *w->begins);
+    rmk_release(allocator, w->begins, (size_t)id_limit + 2, sizeof *w->begins);
 }
 
 static bool allocate(workspace *w, const rmk_points *points, uint32_t id_limit,
                      const rmk_allocator *allocator) {
     *w = (workspace){
-        .begins = rmk_allocate(allocator, 64, (size_t)id_limit + 1, sizeof *w->begins),
+        .begins = rmk_allocate(allocator, 64, (size_t)id_limit + 2, sizeof *w->begins),
         .pieces = rmk_allocate(allocator, 64, points->count, sizeof *w->pieces),
-        .sums = rmk_allocate(allocator, 64, id_limit, sizeof *w->sums),
-        .heirs = rmk_allocate(allocator, 64, id_limit, sizeof *w->heirs),
+        .sums = rmk_allocate(allocator, 64, (size_t)id_limit + 1, sizeof *w->sums),
+        .heirs = rmk_allocate(allocator, 64, (size_t)id_limit + 1, sizeof *w->heirs),
     };
     if (w->begins && w->pieces && w->sums && w->heirs)
         return true;
@@ -78,27 +84,30 @@ static bool allocate(workspace *w, const rmk_points *points, uint32_t id_limit,
     return false;
 }
 
-/* begins[id] becomes the end of the owner's pieces, which gather() fills from behind. */
+/* begins[row] becomes the end of the row's pieces, which gather() fills from behind. */
 static void count_pieces(workspace *w, const rmk_points *points, uint32_t id_limit) {
-    for (size_t id = 0; id <= id_limit; id++)
-        w->begins[id] = 0;
+    size_t rows = (size_t)id_limit + 1;
+    for (size_t row = 0; row <= rows; row++)
+        w->begins[row] = 0;
     for (size_t i = 0; i < points->count; i++)
-        w->begins[points->owners[i]]++;
+        w->begins[row_of(points, i, id_limit)]++;
     size_t sum = 0;
-    for (size_t id = 0; id <= id_limit; id++)
-        w->begins[id] = sum += w->begins[id];
+    for (size_t row = 0; row <= rows; row++)
+        w->begins[row] = sum += w->begins[row];
 }
 
-static void gather(workspace *w, const rmk_points *points, const rmk_measure *measure, successors next) {
+static void gather(workspace *w, const rmk_points *points, uint32_t id_limit, const rmk_measure *measure,
+                   successors next) {
     for (size_t i = points->count; i-- > 0;) {
-        uint32_t owner = points->owners[i];
+        uint32_t owner = row_of(points, i, id_limit);
         uint32_t heir = owner == next.first ? next.second : next.first;
         w->pieces[--w->begins[owner]] = (piece){(uint64_t)point_values(measure, points, i), heir};
         successors_pass(&next, owner);
     }
 }
 
-static void sum_up(workspace *w, rmk_removal *removal) {
+/* What nobody inherits has moved all the same. */
+static void sum_up(workspace *w, uint32_t id_limit, rmk_removal *removal) {
     uint32_t count = 0;
     for (size_t i = w->begins[removal->id]; i < w->begins[removal->id + 1]; i++) {
         const piece *p = w->pieces + i;
@@ -108,27 +117,30 @@ static void sum_up(workspace *w, rmk_removal *removal) {
             w->heirs[count++] = p->heir;
         w->sums[p->heir] += p->values;
     }
-    removal->heirs = count;
     for (uint32_t i = 0; i < count; i++) {
         rmk_u128 values = w->sums[w->heirs[i]];
         removal->moved += values;
+        w->sums[w->heirs[i]] = 0;
+        if (w->heirs[i] == id_limit)
+            continue;
+        removal->heirs++;
         if (values > removal->heaviest)
             removal->heaviest = values;
-        w->sums[w->heirs[i]] = 0;
     }
 }
 
 /* One node alone, whom nobody inherits, or one position, whose first owner has everything: 2^64 values need
  * more bits than a piece has. */
 static bool take_the_whole_circle(const rmk_points *points, successors next, const rmk_domain *domain,
-                                  rmk_removal *removals) {
-    bool alone = next.second == RMK_NOBODY;
-    if (!alone && points->positions[0] != points->positions[points->count - 1])
+                                  uint32_t id_limit, rmk_removal *removals) {
+    if (next.second != RMK_NOBODY && points->positions[0] != points->positions[points->count - 1])
         return false;
+    if (next.first == id_limit)
+        return true;
     rmk_removal *first = removals + next.first;
     first->moved = rmk_domain_total(domain);
-    first->heirs = !alone;
-    first->heaviest = alone ? 0 : first->moved;
+    first->heirs = next.second < id_limit;
+    first->heaviest = first->heirs ? first->moved : 0;
     return true;
 }
 
@@ -139,18 +151,18 @@ rmk_status rmk_ring_removals(const rmk_ring *ring, const rmk_domain *domain, con
     uint32_t id_limit = rmk_ring_id_limit(ring);
     for (uint32_t id = 0; id < id_limit; id++)
         removals[id] = (rmk_removal){.id = id};
-    successors next = successors_of_wrap(&points);
-    if (take_the_whole_circle(&points, next, domain, removals))
+    successors next = successors_of_wrap(&points, id_limit);
+    if (take_the_whole_circle(&points, next, domain, id_limit, removals))
         return RMK_OK;
     workspace w;
     if (!allocate(&w, &points, id_limit, allocator))
         return RMK_NO_MEMORY;
     count_pieces(&w, &points, id_limit);
-    gather(&w, &points, &measure, next);
+    gather(&w, &points, id_limit, &measure, next);
+    for (size_t row = 0; row <= id_limit; row++)
+        w.sums[row] = 0;
     for (uint32_t id = 0; id < id_limit; id++)
-        w.sums[id] = 0;
-    for (uint32_t id = 0; id < id_limit; id++)
-        sum_up(&w, removals + id);
+        sum_up(&w, id_limit, removals + id);
     release(&w, &points, id_limit, allocator);
     return RMK_OK;
 }

@@ -275,6 +275,12 @@ END
         plan --preset ketama --peak 1.01 --no-measure
 }
 
+@test "a ring whose last keys are nobody's has heirs for the rest" {
+    plan --preset ribbon --nodes 3 --peak 1.3 | pick peak_p50 worst_heir >"$work/rows"
+    "$RINGMARK" move --preset ribbon --nodes 3 --change remove | pick worst_heir >"$work/moved"
+    [ "$(cut -d, -f2 "$work/rows" | tail -1)" = "$(tail -1 "$work/moved")" ]
+}
+
 @test "a preset whose points can be chosen is searched with its own rules" {
     plan --preset dubbo --nodes 5 --peak 1.4 --max-points 800 >"$work/csv"
     v=$(recommended vnodes <"$work/csv")
