@@ -57,8 +57,8 @@ static void take_limits(rm_question *q) {
     const rm_options *o = q->options;
     uint64_t most = o->max_points ? o->max_points : RMK_MAX_POINTS, fit = rm_points_that_fit(q->facts.count);
     q->most_by_user = o->max_points && o->max_points <= fit;
-    most = most < fit ? most : fit;
-    q->most = q->facts.weight_sum ? most / q->facts.weight_sum : 0;
+    q->points = most < fit ? most : fit;
+    q->most = q->facts.weight_sum ? q->points / q->facts.weight_sum : 0;
 }
 
 static void check_cell(const rm_question *q) {
@@ -107,16 +107,23 @@ static rm_question question_of(const rm_options *o, uint64_t nodes, const rmk_ha
     return q;
 }
 
+/* ---- workers ---- */
+
+static void nothing(size_t i, void *context) {
+    (void)i, (void)context;
+}
+
+void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context) {
+    if (!rm_parallel(jobs, count, work, nothing, context) || rm_interrupted())
+        rm_fail_with(128 + rm_interrupt_signal(), "interrupted: nothing is planned");
+}
+
 /* ---- theory ---- */
 
 static void work_theory(size_t i, void *context) {
     plan *p = context;
     rm_plan_row *row = &p->answer.rows.list[i];
     rm_theory_figures(&p->question, row->cell.vnodes, &row->figures);
-}
-
-static void nothing(size_t i, void *context) {
-    (void)i, (void)context;
 }
 
 static void answer_theory(plan *p) {
@@ -136,8 +143,7 @@ static void answer_theory(plan *p) {
             a->recommended = i;
         }
     }
-    if (!rm_parallel((size_t)q->options->jobs, c.count, work_theory, nothing, p))
-        rm_fail("interrupted");
+    rm_plan_work((size_t)q->options->jobs, c.count, work_theory, p);
 }
 
 /* ---- given names ---- */
@@ -248,14 +254,17 @@ static void answer_fixed(plan *p) {
 static void answer_names(plan *p) {
     const rm_question *q = &p->question;
     rm_plan_answer *a = &p->answer;
-    check_names(q);
     if (q->fixed) {
+        check_names(q);
         answer_fixed(p);
         return;
     }
     if (!q->most || (a->promise.method && q->aim.kind == RM_AIM_PEAK && q->aim.most < 1))
         rm_plan_refuse(q, &a->promise);
     uint64_t bound = rm_survey_bound(q, a->promise.vnodes);
+    if (!bound)
+        rm_plan_refuse_bound(q);
+    check_names(q);
     choose_salt(p, bound);
     p->survey = rm_survey_of(q, &p->base, bound);
     a->survey = &p->survey;
@@ -282,8 +291,7 @@ static void work_details(size_t i, void *context) {
 static void add_details(plan *p) {
     const rm_question *q = &p->question;
     rm_plan_rows *rows = &p->answer.rows;
-    if (!rm_parallel((size_t)q->options->jobs, rows->count, work_details, nothing, p))
-        rm_fail("interrupted");
+    rm_plan_work((size_t)q->options->jobs, rows->count, work_details, p);
     rows->list[p->answer.recommended].recommended = true;
     if (!rm_interrupted())
         rm_plan_measure(q, rows);

@@ -81,7 +81,8 @@ typedef struct rm_question {
     size_t able;
     bool equal;           /* all weights the same */
     double least, all;    /* the smallest weight, and their sum */
-    uint64_t most;        /* points per unit of weight that --max-points and the memory allow; 0: none */
+    uint64_t points;      /* of the whole ring that --max-points and the memory allow */
+    uint64_t most;        /* the same per unit of weight; 0: none */
     bool most_by_user;    /* --max-points is what limits */
     bool names;           /* exact figures of these names are wanted */
     bool fixed;           /* the system sets its points; nothing can be chosen */
@@ -135,6 +136,11 @@ typedef struct rm_promise {
     double best;        /* when there is none: the figure at `best_vnodes`, with the confidence */
     uint64_t best_vnodes;
 } rm_promise;
+
+/* ---- plan.c ---- */
+/* work(i, context) for all i < count on `jobs` threads. Ends the program when it is interrupted: what was cut
+ * short is no answer. */
+void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context);
 
 /* ---- plan_theory.c ---- */
 rm_promise rm_promise_of(const rm_question *q);
@@ -202,7 +208,9 @@ void rm_survey_row(const rm_question *q, const rm_survey *survey, uint64_t vnode
 uint64_t rm_salt_best(const rm_question *q, const rm_plan_row *row, uint64_t bound, uint64_t *typical);
 /* How many rings of that bound may stand in memory at once. */
 size_t rm_survey_jobs(const rm_question *q, uint64_t bound);
-/* How far a survey goes when theory says `promised`. */
+/* The points of the largest ring that is looked at. */
+uint64_t rm_survey_points(const rm_question *q);
+/* How far a survey goes when theory says `promised`; 0: its sets or weights are too many to be looked at. */
 uint64_t rm_survey_bound(const rm_question *q, uint64_t promised);
 
 /* ---- plan_remedy.c ---- */
@@ -245,6 +253,8 @@ typedef struct rm_plan_answer {
     size_t recommended; /* place in rows */
 } rm_plan_answer;
 void rm_plan_say(const rm_question *q, const rm_plan_answer *answer);
+/* Exit 2: one point a unit of weight in each set is more than is looked at. */
+_Noreturn void rm_plan_refuse_bound(const rm_question *q);
 /* Exit 2 with what is best reachable. */
 _Noreturn void rm_plan_refuse(const rm_question *q, const rm_promise *promise);
 /* The best that these names reach, when neither they nor any remedy gets there. */

@@ -38,7 +38,7 @@ const char *rm_aim_name(const rm_aim *aim) {
 }
 
 char *rm_aim_text(const rm_aim *aim) {
-    return rm_text("a %s of at most %.9g", rm_aim_name(aim), aim->most);
+    return rm_text("a %s of at most %.15g", rm_aim_name(aim), aim->most);
 }
 
 double rm_aim_single(const rm_aim *aim, double part) {

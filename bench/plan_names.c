@@ -6,7 +6,6 @@
 
 #include "plan.h"
 #include "support/fail.h"
-#include "support/parallel.h"
 #include "support/progress.h"
 
 /* How far beyond what theory promises names are looked at, and the least that is looked at. */
@@ -29,6 +28,11 @@ static uint64_t least_of(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+uint64_t rm_survey_points(const rm_question *q) {
+    /* a grid of steps of 1/16 has 16 times the points of its last ring */
+    return taken_down(q) ? RING_POINTS : BUILT_POINTS / STEP_PART;
+}
+
 uint64_t rm_survey_bound(const rm_question *q, uint64_t promised) {
     uint64_t all = (uint64_t)fmax(q->all, 1), sets = q->options->sets;
     uint64_t bound = promised ? BEYOND * promised : UNKNOWN_BOUND;
@@ -36,10 +40,8 @@ uint64_t rm_survey_bound(const rm_question *q, uint64_t promised) {
     if (promised && (double)bound * q->all > (double)MANY_POINTS)
         bound = BEYOND_MANY * promised;
     bound = least_of(bound, q->most);
-    if (taken_down(q))
-        return least_of(bound, least_of(RING_POINTS / all, KEPT / sets));
-    /* a grid of steps of 1/16 has 16 times the points of its last ring */
-    return least_of(bound, BUILT_POINTS / STEP_PART / all / sets);
+    uint64_t fit = rm_survey_points(q) / all;
+    return least_of(bound, taken_down(q) ? least_of(fit, KEPT / sets) : fit / sets);
 }
 
 typedef struct work {
@@ -50,10 +52,6 @@ typedef struct work {
     size_t count;
     double units; /* of progress, by task */
 } work;
-
-static void nothing(size_t i, void *context) {
-    (void)i, (void)context;
-}
 
 static void take_down(size_t set, void *context) {
     work *w = context;
@@ -77,8 +75,7 @@ size_t rm_survey_jobs(const rm_question *q, uint64_t bound) {
 static void run_all(work *w, size_t tasks, void (*one)(size_t, void *)) {
     size_t jobs = rm_survey_jobs(w->q, w->survey->bound);
     w->units = 1.0 / (double)tasks;
-    if (!rm_parallel(jobs, tasks, one, nothing, w))
-        rm_fail("interrupted");
+    rm_plan_work(jobs, tasks, one, w);
 }
 
 static bool met_at(const rm_question *q, const rm_survey *s, size_t i) {
@@ -261,8 +258,7 @@ static int ascending(const void *a, const void *b) {
 uint64_t rm_salt_best(const rm_question *q, const rm_plan_row *row, uint64_t bound, uint64_t *typical) {
     size_t count = (size_t)q->options->seeds, best = 0;
     salting s = {q, row, bound, rm_calloc(count, sizeof *s.smallest)};
-    if (!rm_parallel(rm_survey_jobs(q, bound), count, try_salt, nothing, &s))
-        rm_fail("interrupted");
+    rm_plan_work(rm_survey_jobs(q, bound), count, try_salt, &s);
     for (size_t i = 1; i < count; i++)
         if (s.smallest[i] - 1 < s.smallest[best] - 1)
             best = i;

@@ -5,7 +5,6 @@
 
 #include "plan.h"
 #include "support/fail.h"
-#include "support/parallel.h"
 
 /* Hashes that are tried, beside a finaliser of the one at hand. */
 static const char *const others[] = {"xxh3", "md5", "murmur3-128"};
@@ -104,17 +103,12 @@ static void try_remedy(size_t i, void *context) {
     remedy->row.reason = remedy->what;
 }
 
-static void nothing(size_t i, void *context) {
-    (void)i, (void)context;
-}
-
 rm_remedies rm_remedies_of(const rm_question *q, const rm_plan_row *row, uint64_t vnodes, uint64_t bound) {
     rm_remedies all = {.list = rm_calloc(OTHERS + 2, sizeof *all.list), .chosen = SIZE_MAX};
     list_remedies(&all, row);
     trials t = {q, &all, vnodes, bound};
     size_t jobs = q->options->sets > 1 ? 1 : rm_survey_jobs(q, bound); /* many sets have their own workers */
-    if (!rm_parallel(jobs, all.count, try_remedy, nothing, &t))
-        rm_fail("interrupted");
+    rm_plan_work(jobs, all.count, try_remedy, &t);
     return all;
 }
 

@@ -145,10 +145,11 @@ static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
 }
 
 static void put_question(const rm_question *q, rm_row *out) {
-    char *target = rm_text("%s<=%.9g", rm_aim_name(&q->aim), q->aim.most);
+    char *target = rm_text("%s<=%.15g", rm_aim_name(&q->aim), q->aim.most);
     rm_row_count(out, NODES, q->cell.nodes);
     rm_row_text(out, TARGET, target);
-    rm_row_real(out, CONFIDENCE, q->aim.confidence);
+    bool close = q->aim.confidence > 1 - 1e-8; /* nine digits would make it 1 */
+    (close ? rm_row_exact : rm_row_real)(out, CONFIDENCE, q->aim.confidence);
     rm_row_count(out, REPLICAS, q->options->replicas);
     rm_row_count(out, SEEDS, q->options->seeds);
     free(target);

@@ -46,14 +46,20 @@ static const char *unit_of(const rm_question *q) {
     return q->facts.uneven ? "a unit of weight" : "a node";
 }
 
+/* "626 virtual nodes a node"; freed by the caller, who is about to end otherwise. */
+static char *vnodes_text(const rm_question *q, uint64_t vnodes) {
+    return rm_text("%llu virtual node%s %s", (ull)vnodes, vnodes == 1 ? "" : "s", unit_of(q));
+}
+
 static char *names_text(const rm_question *q) {
     const rm_options *o = q->options;
     char sets[48] = "";
     if (o->sets > 1)
         snprintf(sets, sizeof sets, ", %llu sets", (ull)o->sets);
-    return o->nodes_file ? rm_text("the %zu nodes of %s%s", q->able, o->nodes_file, sets)
-                         : rm_text("%llu node%s '%s'%s", (ull)q->cell.nodes, q->cell.nodes == 1 ? "" : "s",
-                                   o->names, sets);
+    return o->nodes_file
+               ? rm_text("the %zu node%s of %s%s", q->able, q->able == 1 ? "" : "s", o->nodes_file, sets)
+               : rm_text("%llu node%s '%s'%s", (ull)q->cell.nodes, q->cell.nodes == 1 ? "" : "s", o->names,
+                         sets);
 }
 
 /* ---- costs ---- */
@@ -127,14 +133,14 @@ static void say_weights(const rm_question *q) {
 
 static void say_theory(const rm_question *q, const rm_plan_answer *a) {
     const rm_plan_row *row = &a->rows.list[a->recommended];
-    char *aim = rm_aim_text(&q->aim);
+    char *aim = rm_aim_text(&q->aim), *vnodes = vnodes_text(q, row->cell.vnodes);
     if (q->able == 1)
         say(q, "one node has every key: the peak is 1 whatever the points; 1 virtual node will do");
     else
         say(q,
-            "use %llu virtual nodes %s: theory gives %s in %.9g %% of name sets, for a hash as good as "
+            "use %s: theory gives %s in %.12g %% of name sets, for a hash as good as "
             "random",
-            (ull)row->cell.vnodes, unit_of(q), aim, percent(q->aim.confidence));
+            vnodes, aim, percent(q->aim.confidence));
     say_costs(q, row);
     say_weights(q);
     say_bracket(q, &a->promise);
@@ -144,6 +150,7 @@ static void say_theory(const rm_question *q, const rm_plan_answer *a) {
         "this is theory, for any names; for yours, exactly: --nodes-file FILE, with --hash and --label or "
         "--preset as you use them");
     free(aim);
+    free(vnodes);
 }
 
 /* ---- given names ---- */
@@ -159,7 +166,7 @@ static void say_promise(const rm_question *q, const rm_plan_answer *a) {
     if (!p->method)
         say(q, "theory: no law is known for replicas of nodes of different weight");
     else if (p->vnodes)
-        say(q, "theory promised %llu %s, in %.9g %% of name sets, for a hash as good as random",
+        say(q, "theory promised %llu %s, in %.12g %% of name sets, for a hash as good as random",
             (ull)p->vnodes, unit_of(q), percent(q->aim.confidence));
     else
         say(q, "theory promises this to no number of points up to the limit of %llu", (ull)q->most);
@@ -215,7 +222,7 @@ static const char *about(const rm_question *q) {
 static void say_names(const rm_question *q, const rm_plan_answer *a) {
     const rm_plan_row *row = &a->rows.list[a->recommended];
     const rm_survey *s = a->survey;
-    char *aim = rm_aim_text(&q->aim), *names = names_text(q);
+    char *aim = rm_aim_text(&q->aim), *names = names_text(q), *vnodes = vnodes_text(q, row->cell.vnodes);
     bool changed = a->remedies.count && a->remedies.chosen != SIZE_MAX;
     if (changed)
         say_failure(q, a);
@@ -224,17 +231,16 @@ static void say_names(const rm_question *q, const rm_plan_answer *a) {
             q->options->preset->name, names, rm_aim_name(&q->aim), row->figures.figure, aim);
     else if (changed)
         say(q,
-            "use --label '%s' --node-hash %s with %llu virtual nodes %s: %s for %s, %s, and it stays so up "
+            "use --label '%s' --node-hash %s with %s: %s for %s, %s, and it stays so up "
             "to %llu (%s)",
-            row->options.label, row->cell.node_hash->name, (ull)row->cell.vnodes, unit_of(q), aim, names,
-            about(q), (ull)s->bound, checked_text(s));
+            row->options.label, row->cell.node_hash->name, vnodes, aim, names, about(q), (ull)s->bound,
+            checked_text(s));
     else
         say(q,
-            "use %llu virtual nodes %s: %s for %s, %s, and it stays so up to %llu (%s); the first number "
+            "use %s: %s for %s, %s, and it stays so up to %llu (%s); the first number "
             "that "
             "meets it is %llu",
-            (ull)row->cell.vnodes, unit_of(q), aim, names, about(q), (ull)s->bound, checked_text(s),
-            (ull)s->first);
+            vnodes, aim, names, about(q), (ull)s->bound, checked_text(s), (ull)s->first);
     say_salts(q, a, row);
     say_costs(q, row);
     say_promise(q, a);
@@ -249,6 +255,7 @@ static void say_names(const rm_question *q, const rm_plan_answer *a) {
     say_keys(q);
     free(aim);
     free(names);
+    free(vnodes);
 }
 
 void rm_plan_say(const rm_question *q, const rm_plan_answer *answer) {
@@ -275,21 +282,36 @@ static double rounding(const rm_question *q, uint64_t total) {
     return worst;
 }
 
-static _Noreturn void refuse_few_points(const rm_question *q) {
-    uint64_t limit = q->options->max_points ? q->options->max_points : RMK_MAX_POINTS;
-    if (q->facts.live > limit)
-        rm_fail(
-            "--max-points %llu is less than the %llu nodes; each needs a point, so the best reachable is "
-            "none",
-            (ull)limit, (ull)q->facts.live);
-    double worst = rounding(q, limit);
+/* One point a unit of weight is more than `limit` points; `why` that is the limit. */
+static _Noreturn void refuse_weights(const rm_question *q, uint64_t limit, const char *why) {
     rm_fail(
-        "%llu points are less than the weights, which add up to %llu: one point a unit of weight does not "
-        "fit. "
-        "The best reachable shares them out by weight (--total-points %llu), where rounding alone gives a "
-        "node "
-        "%.4g times its fair part; divide the weights or raise --max-points",
-        (ull)limit, (ull)q->facts.weight_sum, (ull)limit, worst);
+        "the weights add up to %llu: one point a unit of weight is more than %llu, %s. The best reachable "
+        "shares so many out by weight (--total-points %llu), where rounding alone gives a node %.4g times "
+        "its fair part; divide the weights%s",
+        (ull)q->facts.weight_sum, (ull)limit, why, (ull)limit, rounding(q, limit),
+        q->most_by_user ? " or raise --max-points" : "");
+}
+
+static _Noreturn void refuse_few_points(const rm_question *q) {
+    if (q->facts.live > q->points)
+        rm_fail("%s%llu is less than the %llu nodes; each needs a point, so the best reachable is none",
+                q->most_by_user ? "--max-points " : "the number of points that the memory holds, ",
+                (ull)q->points, (ull)q->facts.live);
+    refuse_weights(q, q->points, q->most_by_user ? "--max-points" : "what the memory of this machine holds");
+}
+
+void rm_plan_refuse_bound(const rm_question *q) {
+    static const char why[] = "what is looked at for given names";
+    uint64_t most = rm_survey_points(q);
+    if (q->facts.weight_sum <= most)
+        rm_fail("--sets %llu of at least %llu points each are more than %s; lower it", (ull)q->options->sets,
+                (ull)q->facts.weight_sum, why);
+    if (q->facts.live > most)
+        rm_fail(
+            "%llu nodes, a point each, are more than the %llu points that are looked at for given names; "
+            "ask theory, for any names: --nodes %llu alone",
+            (ull)q->facts.live, (ull)most, (ull)q->facts.live);
+    refuse_weights(q, most, why);
 }
 
 void rm_plan_refuse(const rm_question *q, const rm_promise *p) {
@@ -300,27 +322,26 @@ void rm_plan_refuse(const rm_question *q, const rm_promise *p) {
     if (q->able == 1)
         rm_fail("%s: one node has every key, so the peak is 1 whatever the points; the best reachable is 1",
                 aim);
-    if (q->aim.kind == RM_AIM_PEAK && q->aim.most < 1)
-        rm_fail(
-            "%s: the largest share is never below the fair one; the best reachable is a peak above 1, such "
-            "as "
-            "%.9g with %llu virtual nodes %s",
-            aim, best, (ull)p->best_vnodes, unit_of(q));
+    if (q->aim.most <= (q->aim.kind == RM_AIM_PEAK))
+        rm_fail("%s: %s; the best reachable is a %s above %d, such as %.9g with %s", aim,
+                q->aim.kind == RM_AIM_PEAK ? "the largest share is above the fair one on every ring"
+                                           : "no ring is perfectly even",
+                rm_aim_name(&q->aim), q->aim.kind == RM_AIM_PEAK, best, vnodes_text(q, p->best_vnodes));
     if (q->keyed && q->aim.kind == RM_AIM_PEAK && rm_keys_floor(q) > q->aim.most)
         rm_fail(
             "%s: the most popular key alone has %.3g %% of the load, so the peak is at least %.4g whatever "
             "the "
-            "ring; the best reachable in %.9g %% of name sets is %.4g",
+            "ring; the best reachable in %.12g %% of name sets is %.4g",
             aim, percent(q->keys.first), rm_keys_floor(q), percent(q->aim.confidence), best);
     if (q->keyed)
         rm_fail(
             "%s: keys are too few or too unlike (H = %.3g; points beyond about %.3g a node buy nothing); the "
-            "best reachable in %.9g %% of name sets is a %s of %.4g",
+            "best reachable in %.12g %% of name sets is a %s of %.4g",
             aim, q->keys.squares, ceil(1 / q->keys.squares), percent(q->aim.confidence), rm_aim_name(&q->aim),
             best);
     const char *limit = q->most_by_user ? "--max-points" : "the points and memory of this machine";
     rm_fail(
-        "%s in %.9g %% of name sets takes more than %s allow (%llu virtual nodes %s); the best reachable is "
+        "%s in %.12g %% of name sets takes more than %s allow (%llu virtual nodes %s); the best reachable is "
         "a "
         "%s of %.9g",
         aim, percent(q->aim.confidence), limit, (ull)q->most, unit_of(q), rm_aim_name(&q->aim), best);

@@ -311,14 +311,16 @@ END
 }
 
 @test "a target out of reach is refused with the best that can be" {
-    refused "best reachable" plan --peak 1 --no-measure
+    refused "best reachable is a peak above 1" plan --peak 1 --no-measure
+    refused "a peak of at most 1.0000000001 in" plan --peak 1.0000000001
     refused "best reachable is a peak above 1" plan --peak .9 --no-measure
     refused "--confidence 1 cannot be reached" plan --confidence 1
     refused "--confidence 0 is met by every ring" plan --confidence 0
     refused "--confidence 1.5" plan --confidence 1.5
     refused "best reachable is a peak of 1.258" plan --nodes 10 --max-points 1000
     refused "each needs a point" plan --nodes 10 --max-points 9
-    refused "best reachable is a cv of" plan --cv 0
+    refused "best reachable is a cv above 0" plan --cv 0
+    refused "best reachable is a range above 0" plan --range 0
     refused "exclude each other" plan --peak 1.1 --cv .1
     refused "is not a decimal number" plan --peak lots
     refused "--replicas 4 is above the 3 nodes" plan --nodes 3 --replicas 4
@@ -335,6 +337,38 @@ END
 @test "weights that no cap of points can follow show what rounding does" {
     printf 'a,1\nb,1000000\nc,500000\n' >"$work/nodes"
     refused "rounding alone gives a node 1500 times its fair part" plan --nodes-file "$work/nodes" --max-points 1000
+}
+
+@test "weights, nodes and sets that are too many to be looked at are refused at once" {
+    printf 'a,1\nb,4000000000\n' >"$work/nodes"
+    refused "add up to 4000000001" plan --nodes-file "$work/nodes"
+    printf 'a,1\nb,20000000\n' >"$work/nodes"
+    refused "16777216, what is looked at for given names. The best reachable" plan --nodes-file "$work/nodes"
+    refused "rounding alone gives a node 2.384 times" plan --nodes-file "$work/nodes" --replicas 2
+    refused "17000000 nodes, a point each, are more than the 16777216" plan --nodes 17000000 --hash xxh3
+    refused "--sets 100000000 of at least 10 points each" plan --sets 100000000
+    refused "--sets 1000 of at least 10000 points each" plan --preset xxl-job --nodes 10000 --sets 1000
+}
+
+@test "a confidence just below 1 is not told as 1, and one is not told as many" {
+    plan --confidence .9999999999 | pick confidence >"$work/rows"
+    [ "$(head -1 "$work/rows")" = 0.99999999989999999 ]
+    said "in 99.99999999 % of name sets"
+    plan --peak 10 >"$work/rows"
+    said "use 1 virtual node a node:"
+}
+
+@test "an interrupt ends the search, and is not an error of usage" {
+    # the rings of a million salts take minutes; bit 14 of the caught signals is SIGTERM
+    "$RINGMARK" plan --nodes 50 --hash xxh3 --seeds 1000000 >"$work/rows" 2>"$work/said" 3>&- &
+    pid=$!
+    until grep -q 'SigCgt:.*[4-7c-f]...$' "/proc/$pid/status"; do sleep 0.1; done
+    kill -TERM "$pid"
+    code=0
+    wait "$pid" || code=$?
+    [ "$code" -eq 143 ]
+    said "interrupted"
+    [ ! -s "$work/rows" ]
 }
 
 @test "names that are not looked at far enough say why" {
