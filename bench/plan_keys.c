@@ -57,6 +57,8 @@ static void join_equal(key_list *list) {
 /* All keys of the options, by identity (XXH3) and, of given names, by place. */
 static void read_keys(const rm_question *q, key_list *identities, key_list *places) {
     rm_options options = rm_with_keys(q->options);
+    /* a list has room for twice as many as it holds, at worst */
+    rm_check_kept_keys(&options, (q->names ? 4 : 2) * sizeof(weighted));
     rmk_hasher hasher;
     rm_check(rmk_hasher_open(&hasher, q->cell.hash, options.isa, NULL), "hash %s", q->cell.hash->name);
     rm_keys *keys = rm_keys_open(&options, options.key_bytes.items[0], rm_keys_seed(&q->cell, 0), false);
@@ -137,7 +139,7 @@ static void take_keys(rm_question *q) {
     free(places.items);
 }
 
-/* Zipf's law itself; --keys N adds the noise of so many draws. */
+/* Zipf's law itself; --keys N adds the noise of so many draws, which are many. */
 static void take_zipf(rm_question *q) {
     const rm_options *o = q->options;
     weighted *ranks = rm_calloc(RM_ZIPF_RANKS, sizeof *ranks);
@@ -178,7 +180,7 @@ void rm_question_keys(rm_question *q) {
             "--replicas and keys exclude each other in plan: plan without keys, then count them with "
             "ringmark skew --replicas %llu",
             (unsigned long long)o->replicas);
-    if (o->keys_file || q->names)
+    if (o->keys_file || q->names || (zipf && o->keys && o->keys <= RM_ZIPF_RANKS))
         take_keys(q);
     else if (zipf)
         take_zipf(q);

@@ -80,9 +80,10 @@ static uint64_t first_enough(const rm_question *q, uint64_t low, uint64_t high,
     return high;
 }
 
-/* The same from 1 on, found by doubling; 0: not up to `most`. */
-static uint64_t search(const rm_question *q, uint64_t most, bool (*enough)(const rm_question *, uint64_t)) {
-    uint64_t low = 0, high = 1;
+/* The same from `least` >= 1 on, found by doubling; 0: not up to `most`. */
+static uint64_t search(const rm_question *q, uint64_t least, uint64_t most,
+                       bool (*enough)(const rm_question *, uint64_t)) {
+    uint64_t low = least - 1, high = least;
     while (high < most && !enough(q, high)) {
         low = high;
         high = high > most / 2 ? most : 2 * high;
@@ -160,8 +161,8 @@ static bool drawn(const rm_question *q, uint64_t vnodes) {
 
 static rm_promise weighted_promise(const rm_question *q) {
     rm_promise promise = {.method = "theory"};
-    promise.vnodes = search(q, q->most, surely);
-    promise.least = promise.vnodes ? search(q, promise.vnodes, possibly) : 0;
+    promise.vnodes = search(q, 1, q->most, surely);
+    promise.least = promise.vnodes ? search(q, 1, promise.vnodes, possibly) : 0;
     double width = (double)(promise.vnodes - promise.least);
     if (width <= fmax(1, NARROW * (double)promise.vnodes))
         return promise;
@@ -174,9 +175,19 @@ static rm_promise weighted_promise(const rm_question *q) {
     return promise;
 }
 
+/* Keys make a ring no more even than its arcs are, of which a formula knows: chance must not say so. */
+static uint64_t least_of_arcs(const rm_question *q) {
+    rm_question arcs = *q;
+    arcs.keyed = false;
+    arcs.keys = (rm_key_parts){0};
+    uint64_t least = q->keyed && q->equal && q->able > 1 ? equal_promise(&arcs).vnodes : 1;
+    return least ? least : q->most;
+}
+
 static rm_promise drawn_promise(const rm_question *q) {
     rm_promise promise = {.method = "simulated", .draws = rm_draws_count(q)};
-    promise.vnodes = promise.least = drawn(q, q->most) ? search(q, q->most, drawn) : 0;
+    if (drawn(q, q->most))
+        promise.vnodes = promise.least = search(q, least_of_arcs(q), q->most, drawn);
     return promise;
 }
 

@@ -182,6 +182,15 @@ void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_n
             (double)memory * 1e-9);
 }
 
+void rm_check_kept_keys(const rm_options *options, size_t item) {
+    rmk_u128 bytes = (rmk_u128)options->keys * item;
+    uint64_t memory = memory_bytes();
+    if (!options->keys_file && bytes > memory)
+        rm_fail("--keys %llu: %s keeps them, in %.1f GB of memory, and there are %.1f; lower it",
+                (unsigned long long)options->keys, options->command->name, (double)bytes * 1e-9,
+                (double)memory * 1e-9);
+}
+
 void *rm_results_of_sets(const rm_options *options, size_t count, size_t item) {
     rmk_u128 bytes = (rmk_u128)options->sets * count * item;
     uint64_t memory = memory_bytes();

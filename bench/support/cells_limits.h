@@ -39,4 +39,7 @@ void rm_cell_check_views(const rm_cell *cell, uint64_t points);
 void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_nodes *nodes_before,
                           const rm_cell *after, const rmk_nodes *nodes_after);
 
+/* Exit 2 when generated keys (--keys) of `item` bytes each do not fit the memory. */
+void rm_check_kept_keys(const rm_options *options, size_t item);
+
 #endif

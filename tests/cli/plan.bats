@@ -231,6 +231,20 @@ END
     [ "$(recommended method <"$work/csv")" = simulated ]
 }
 
+@test "keys that are nearly alike take no fewer points than the arcs alone" {
+    for n in 5 10; do
+        alone=$(plan --nodes $n | recommended vnodes)
+        [ "$(plan --nodes $n --key-dist zipf:0.0001 | recommended vnodes)" -ge "$alone" ]
+    done
+}
+
+@test "so few draws of popular keys are the keys that were drawn" {
+    refused "alone has 100 % of the load, so the peak is at least 10" plan --nodes 10 --key-dist zipf:1 --keys 1
+    # of 100,000 draws H is that of the law, 1/126, and 1/100,000 more
+    plan --nodes 10 --key-dist zipf:1 --keys 100000 --peak 2.5 >"$work/csv"
+    near "$(sed -n 's/.*H = sum of p^2 = \([0-9.]*\),.*/\1/p' "$work/said")" .00795 .0002
+}
+
 @test "uniform keys that are few cost points, many do not" {
     [ "$(plan --nodes 10 --keys 100000000 | recommended vnodes)" = 626 ]
     few=$(plan --nodes 10 --keys 100000 | recommended vnodes)
@@ -347,6 +361,7 @@ END
     refused "rounding alone gives a node 2.384 times" plan --nodes-file "$work/nodes" --replicas 2
     refused "17000000 nodes, a point each, are more than the 16777216" plan --nodes 17000000 --hash xxh3
     refused "--sets 100000000 of at least 10 points each" plan --sets 100000000
+    refused "--keys 1000000000000: plan keeps them" plan --keys 1000000000000 --hash xxh3
     refused "--sets 1000 of at least 10000 points each" plan --preset xxl-job --nodes 10000 --sets 1000
 }
 
@@ -362,7 +377,7 @@ END
     # the rings of a million salts take minutes; bit 14 of the caught signals is SIGTERM
     "$RINGMARK" plan --nodes 50 --hash xxh3 --seeds 1000000 >"$work/rows" 2>"$work/said" 3>&- &
     pid=$!
-    until grep -q 'SigCgt:.*[4-7c-f]...$' "/proc/$pid/status"; do sleep 0.1; done
+    until grep -q seeds "/proc/$pid/cmdline" && grep -q 'SigCgt:.*[4-7c-f]...$' "/proc/$pid/status"; do sleep 0.1; done
     kill -TERM "$pid"
     code=0
     wait "$pid" || code=$?
