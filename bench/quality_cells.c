@@ -9,12 +9,8 @@
 static bool is_custom(const rm_options *o) {
     static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET};
     bool custom = false;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        if (o->given[own[i]] && o->given[RM_OPT_SCHEME])
-            rm_fail("--scheme and %s exclude each other; name a scheme, or nodes and labels of your own",
-                    rm_option_table()[own[i]].name);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         custom = custom || o->given[own[i]];
-    }
     return custom;
 }
 

@@ -73,9 +73,10 @@ void rm_skew_warn(const rm_options *options, const rm_skew_keys *k) {
     char *what = k->points > 0 ? rm_text("%.0f points", k->points) : rm_text("%.0f nodes", k->nodes);
     if (k->verdict == RM_TOO_FEW_KEYS)
         rm_warn(
-            "%.0f different keys are too few to judge %s by: a tenth or more of what their counts vary by is "
+            "%.0f different key%s too few to judge %s by: a tenth or more of what their counts vary by is "
             "chance; from %.0f on there is a verdict: %s",
-            k->distinct, what, k->needed, options->keys_file ? "give more of them" : "raise --keys");
+            k->distinct, k->distinct > 1 ? "s are" : " is", what, k->needed,
+            options->keys_file ? "give more of them" : "raise --keys");
     if (k->verdict == RM_POPULAR_KEYS)
         rm_warn(
             "a few keys rule: they are as uneven as %.3g equally popular ones (1/H), and a verdict on %s "

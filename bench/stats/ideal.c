@@ -31,7 +31,7 @@ double rm_ideal_cv(const double *weights, size_t count, double vnodes) {
 
 double rm_effective_vnodes(const double *weights, size_t count, double cv_squared) {
     double total = sum_of(weights, count);
-    return (spread(weights, count, total) / cv_squared - 1) / total;
+    return fmax(0, spread(weights, count, total) / cv_squared - 1) / total;
 }
 
 /* Nodes of one weight: the shape of their gamma variable, and how many they are. */

@@ -18,7 +18,8 @@
  * equal weights. O(count). */
 double rm_ideal_cv(const double *weights, size_t count, double vnodes);
 
-/* The vnodes of an ideal ring as even as one of this CV^2: the inverse of rm_ideal_cv. O(count). */
+/* The vnodes of an ideal ring as even as one of this CV^2: the inverse of rm_ideal_cv; 0 for one less even
+ * than any. O(count). */
 double rm_effective_vnodes(const double *weights, size_t count, double cv_squared);
 
 /*

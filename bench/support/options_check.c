@@ -26,6 +26,9 @@ static void check_exclusions(const rm_options *o) {
     exclude(o, RM_OPT_PEAK, RM_OPT_CV, "give one target");
     exclude(o, RM_OPT_PEAK, RM_OPT_RANGE, "give one target");
     exclude(o, RM_OPT_CV, RM_OPT_RANGE, "give one target");
+    static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        exclude(o, RM_OPT_SCHEME, own[i], "name a scheme, or nodes and labels of your own");
 }
 
 /* Without it these would be ignored without a word. Only locate reads stdin unasked. */

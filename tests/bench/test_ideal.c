@@ -72,6 +72,7 @@ static void effective_vnodes_undo_the_ideal_cv(void **unused) {
     /* ((n-1)/CV^2 - 1)/n by hand: CV .5, n = 10 */
     double *equal = equal_weights(10);
     close_to(rm_effective_vnodes(equal, 10, 0.25), 3.5, 1e-12);
+    close_to(rm_effective_vnodes(equal, 10, 9.5), 0, 0); /* above n-1, which no ring passes */
     free(equal);
 }
 

@@ -253,6 +253,7 @@ END
     refused 'item 2 of the list' quality --scheme java,
     refused 'exclude each other' quality --scheme java --names 'x{index}'
     refused 'exclude each other' quality --scheme java --label '{name}.{vnode}'
+    refused '--scheme and --label exclude each other' quality --scheme java --label '{vnode}' # no warning beside it
     refused 'exclude each other' quality --scheme java --preset dubbo
     refused 'needs {set}' quality --names 'x{index}' --sets 2
     refused 'out of range' quality --nodes 0
