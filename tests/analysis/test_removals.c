@@ -170,6 +170,18 @@ static void at_one_position_the_next_node_inherits_the_whole_circle(void **state
     assert_true(removals[2].moved == 0 && removals[2].heirs == 0);
 }
 
+static void at_one_position_nobody_may_inherit_the_whole_circle(void **state) {
+    (void)state;
+    const uint64_t positions[] = {5, 5};
+    rmk_removal removals[2];
+    remove_each(positions, (const uint32_t[]){1, RMK_NOBODY}, 2, 2, removals);
+    assert_true(removals[1].moved == (rmk_u128)1 << 64);
+    assert_int_equal(removals[1].heirs, 0);
+    assert_true(removals[1].heaviest == 0);
+    remove_each(positions, (const uint32_t[]){RMK_NOBODY, 1}, 2, 2, removals);
+    assert_true(removals[1].moved == 0);
+}
+
 static void a_node_that_comes_first_everywhere_leaves_the_whole_circle(void **state) {
     (void)state;
     const uint64_t positions[] = {42, 42, 99, 99};
@@ -220,6 +232,7 @@ int main(void) {
         cmocka_unit_test(a_node_alone_leaves_nobody_behind),
         cmocka_unit_test(a_loser_inherits_the_whole_arc_of_its_winner),
         cmocka_unit_test(at_one_position_the_next_node_inherits_the_whole_circle),
+        cmocka_unit_test(at_one_position_nobody_may_inherit_the_whole_circle),
         cmocka_unit_test(a_node_that_comes_first_everywhere_leaves_the_whole_circle),
         cmocka_unit_test(points_at_the_end_of_the_circle_leave_no_wrap),
         cmocka_unit_test(a_failed_allocation_leaks_nothing),
