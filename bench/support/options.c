@@ -199,7 +199,7 @@ rm_options *rm_options_parse(const rm_command *command, int argc, char **argv) {
     rm_parsed *parsed = rm_calloc(1, sizeof *parsed);
     rm_options *options = &parsed->options;
     options->command = command;
-    options->peak = options->cv = options->range = NAN;
+    options->peak = options->cv = options->range = options->fail_above = NAN;
     options->command_line = rm_own(options, quoted_line(command->name, argc, argv));
     options->operands.items = rm_own(options, rm_calloc((size_t)argc + 1, sizeof *options->operands.items));
 

@@ -69,6 +69,10 @@ typedef enum rm_option_id {
     RM_OPT_SCHEME,
     RM_OPT_VIEWS,
     RM_OPT_GROUP_BY,
+    /* regression tracking */
+    RM_OPT_FAIL_ABOVE,
+    RM_OPT_ALLOW_MIXED,
+    RM_OPT_PLUGIN,
     /* the sweep */
     RM_OPT_JOBS,
     RM_OPT_FILTER,
@@ -170,6 +174,10 @@ struct rm_options {
     const char *scheme; /* of a copy for one naming scheme: its name; else NULL */
     uint64_t views;     /* clients that each see a part of the nodes; 0: none */
     rm_grouping group_by;
+
+    double fail_above; /* per cent; NAN: nothing fails */
+    bool allow_mixed;  /* compare files of different machines */
+    rm_texts plugins;  /* files of foreign rings; none by default */
 
     uint64_t jobs;
     const char *filter;     /* or NULL */

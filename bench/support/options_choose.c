@@ -1,4 +1,5 @@
-/* options_choose.c - options of choosing: targets of plan, schemes of quality, views and groups of skew. */
+/* options_choose.c - options of choosing (targets of plan, schemes of quality, views and groups of skew) and
+ * of regression tracking. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,4 +60,20 @@ void rm_take_views(rm_options *o, const rm_option *option, const char *value) {
 void rm_take_group_by(rm_options *o, const rm_option *option, const char *value) {
     static const char *const words[] = {"zone", "host"};
     o->group_by = (rm_grouping)(RM_GROUP_ZONE + rm_word(option->name, value, words, 2, "zone or host"));
+}
+
+void rm_take_fail_above(rm_options *o, const rm_option *option, const char *value) {
+    o->fail_above = real_of(option, value);
+    if (!(o->fail_above >= 0))
+        rm_fail("%s: '%s' is below 0; it is a slowdown in per cent, as in %s 10", option->name, value,
+                option->name);
+}
+
+void rm_take_allow_mixed(rm_options *o, const rm_option *option, const char *value) {
+    (void)option, (void)value;
+    o->allow_mixed = true;
+}
+
+void rm_take_plugin(rm_options *o, const rm_option *option, const char *value) {
+    o->plugins = rm_list_of_texts(o, option, value);
 }

@@ -42,7 +42,8 @@ void *rm_own(rm_options *options, void *memory);
 /* One option's text becomes a value, or one line says why not. */
 typedef void rm_taker(rm_options *options, const rm_option *option, const char *value);
 rm_taker rm_take_peak, rm_take_cv, rm_take_range, rm_take_confidence, rm_take_max_points, rm_take_seeds,
-    rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by;
+    rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by, rm_take_fail_above,
+    rm_take_allow_mixed, rm_take_plugin;
 
 /* Takes `value` (NULL for a switch) of `option`, checked by itself. */
 void rm_option_take(rm_options *options, const rm_option *option, const char *value);

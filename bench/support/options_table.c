@@ -96,6 +96,10 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(GROUP_BY, "--group-by", "zone|host", NULL,
         "figures of groups of nodes; host: the name up to its last colon", false),
 
+    ROW(FAIL_ABOVE, "--fail-above", "PCT", NULL, "exit 1 for a confirmed slowdown of more per cent", false),
+    ROW(ALLOW_MIXED, "--allow-mixed", NULL, NULL, "compare files of different machines all the same", false),
+    ROW(PLUGIN, "--plugin", "LIST", NULL, "shared objects with a foreign ring each (bench/plugin.h)", true),
+
     ROW(JOBS, "--jobs", "J", NULL, "workers of a sweep; the rows do not depend on it (default: all cores)",
         false),
     ROW(FILTER, "--filter", "TEXT", NULL, "only cells whose name has this text in it", false),
