@@ -47,7 +47,7 @@ _ringmark_values() {
     --algorithm) _ringmark_names "$1" algorithms ;;
     --index) _ringmark_names "$1" indexes ;;
     --scheme) _ringmark_names "$1" schemes ;;
-    --format) printf '%s\n' table csv json ;;
+    --format) printf '%s\n' table csv json markdown ;;
     --pages) printf '%s\n' auto normal huge ;;
     --mode) printf '%s\n' all loop chain batch ;;
     --stage) printf '%s\n' all hash search total ;;

@@ -102,7 +102,7 @@ typedef struct rm_numbers {
     size_t count;
 } rm_numbers;
 
-typedef enum rm_format { RM_FORMAT_TABLE, RM_FORMAT_CSV, RM_FORMAT_JSON } rm_format;
+typedef enum rm_format { RM_FORMAT_TABLE, RM_FORMAT_CSV, RM_FORMAT_JSON, RM_FORMAT_MARKDOWN } rm_format;
 typedef enum rm_grouping { RM_GROUP_NONE, RM_GROUP_ZONE, RM_GROUP_HOST } rm_grouping;
 typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF, RM_KEYS_POINTS } rm_key_dist;
 

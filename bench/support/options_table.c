@@ -10,7 +10,7 @@
 
 static const rm_option table[RM_OPTION_COUNT] = {
     ROW(SEED, "--seed", "S", "1", "the source of all randomness; does not change names", false),
-    ROW(FORMAT, "--format", "table|csv|json", NULL,
+    ROW(FORMAT, "--format", "table|csv|json|markdown", NULL,
         "what is printed (default: table on a terminal, else csv)", false),
     ROW(OUTPUT, "--output", "FILE", NULL,
         "write there, with FILE.json (machine and run) beside it; an interrupted run leaves its rows in "
@@ -96,7 +96,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(GROUP_BY, "--group-by", "zone|host", NULL,
         "figures of groups of nodes; host: the name up to its last colon", false),
 
-    ROW(FAIL_ABOVE, "--fail-above", "PCT", NULL, "exit 1 for a confirmed slowdown of more per cent", false),
+    ROW(FAIL_ABOVE, "--fail-above", "PCT", NULL,
+        "exit 1 for a confirmed slowdown of more per cent, or an exact figure that changed for the worse",
+        false),
     ROW(ALLOW_MIXED, "--allow-mixed", NULL, NULL, "compare files of different machines all the same", false),
     ROW(PLUGIN, "--plugin", "LIST", NULL, "shared objects with a foreign ring each (bench/plugin.h)", true),
 

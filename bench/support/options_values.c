@@ -12,8 +12,8 @@ static void take_seed(rm_options *o, const rm_option *option, const char *value)
 }
 
 static void take_format(rm_options *o, const rm_option *option, const char *value) {
-    static const char *const words[] = {"table", "csv", "json"};
-    o->format = (rm_format)rm_word(option->name, value, words, COUNT(words), "table, csv or json");
+    static const char *const words[] = {"table", "csv", "json", "markdown"};
+    o->format = (rm_format)rm_word(option->name, value, words, COUNT(words), "table, csv, json or markdown");
 }
 
 static void take_output(rm_options *o, const rm_option *option, const char *value) {

@@ -33,6 +33,10 @@ static double seconds_now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static bool is_table(const rm_output *output) {
+    return output->format == RM_FORMAT_TABLE || output->format == RM_FORMAT_MARKDOWN;
+}
+
 static void flush(rm_output *output) {
     rm_target_write(&output->target, output->buffer.bytes, output->buffer.length);
     output->buffer.length = 0;
@@ -62,8 +66,8 @@ rm_output *rm_output_open(const rm_options *options, const char *const *columns,
     output->target = rm_target_open(options->output);
     if (output->target.replaces)
         output->facts = rm_machine_facts(options);
-    if (output->format == RM_FORMAT_TABLE)
-        rm_table_start(&output->table, columns, count);
+    if (is_table(output))
+        rm_table_start(&output->table, columns, count, output->format == RM_FORMAT_MARKDOWN);
     else if (output->format == RM_FORMAT_CSV)
         csv_header(output);
     return output;
@@ -126,7 +130,7 @@ void rm_output_row(rm_output *output, rm_row *row) {
 
 /* What belongs behind the last row. */
 static void end_rows(rm_output *output) {
-    if (output->format == RM_FORMAT_TABLE)
+    if (is_table(output))
         rm_table_print(&output->table, true, &output->buffer);
     else if (output->format == RM_FORMAT_JSON)
         add_text(output, output->rows ? "\n]\n" : "[]\n");

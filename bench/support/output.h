@@ -1,5 +1,5 @@
 /*
- * output.h - rows to a table, CSV or JSON: RFC 4180, one header row, LF, C locale.
+ * output.h - rows to a table (also of Markdown), CSV or JSON: RFC 4180, one header row, LF, C locale.
  *
  * A file is written beside its target, fsynced and renamed after its last row, with FILE.json (machine and
  * run) beside it. Writing fails in one line, exit 2; a reader of stdout that went away ends the run quietly.

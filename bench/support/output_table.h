@@ -1,6 +1,7 @@
 /*
  * output_table.h - private to output*.c: rows gathered and printed in aligned columns. Columns that are empty
  * in every row are left out; numbers stand at the right.
+ * As Markdown the columns are those of a GitHub table, and what would be markup in a cell is escaped.
  */
 #ifndef RM_OUTPUT_TABLE_H
 #define RM_OUTPUT_TABLE_H
@@ -12,12 +13,13 @@ typedef struct rm_table {
     unsigned count;
     rm_buffer cells; /* texts, each ended by NUL, row by row */
     size_t rows;
+    bool markdown;
     bool begun; /* the header is out */
     size_t width[RM_MAX_COLUMNS];
     bool numeric[RM_MAX_COLUMNS], used[RM_MAX_COLUMNS];
 } rm_table;
 
-void rm_table_start(rm_table *table, const char *const *columns, unsigned count);
+void rm_table_start(rm_table *table, const char *const *columns, unsigned count, bool markdown);
 void rm_table_row(rm_table *table, const rm_row *row);
 /* So many rows are gathered that they should be printed, to bound the memory. */
 bool rm_table_full(const rm_table *table);

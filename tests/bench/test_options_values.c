@@ -63,7 +63,7 @@ static void an_unknown_word_names_the_nearest_and_where_to_look(void **state) {
     refuses(&sweep, "--pages hug", "did you mean huge? (auto, normal or huge)");
     refuses(&sweep, "--mode bacth", "did you mean batch? (all, loop, chain, batch)");
     refuses(&sweep, "--stage serch", "did you mean search? (all, hash, search, total)");
-    refuses(&sweep, "--format cvs", "did you mean csv? (table, csv or json)");
+    refuses(&sweep, "--format cvs", "did you mean csv? (table, csv, json or markdown)");
     refuses(&sweep, "--key-dist unifrom", "did you mean uniform?");
 }
 

@@ -127,6 +127,18 @@ static void a_table_is_aligned_and_leaves_empty_columns_out(void **state) {
     assert_string_equal(child.out, "name  count  share  exact  unused\n");
 }
 
+static void markdown_is_a_table_without_markup_in_its_cells(void **state) {
+    (void)state;
+    static const char name[] = "a|b_c_ *\n`d`<e>\\";
+    test_child child = run((job){
+        .options = {.format = RM_FORMAT_MARKDOWN}, .rows = 1, .name = name, .name_length = sizeof name - 1});
+    assert_string_equal(
+        child.out,
+        "| name                      |                count |    share | exact |\n"
+        "| :--- | ---: | ---: | ---: |\n"
+        "| a\\|b_c\\_ \\*\\\\n\\`d\\`\\<e>\\\\ | 18446744073709551615 | 0.333333 |   0.1 |\n");
+}
+
 static void a_table_shows_no_control_characters(void **state) {
     (void)state;
     static const char name[] = "\x1b[31mred";
@@ -372,6 +384,7 @@ int main(void) {
         cmocka_unit_test(json_is_read_back_by_a_parser),
         cmocka_unit_test(json_without_rows_is_an_empty_array),
         cmocka_unit_test(a_table_is_aligned_and_leaves_empty_columns_out),
+        cmocka_unit_test(markdown_is_a_table_without_markup_in_its_cells),
         cmocka_unit_test(a_table_shows_no_control_characters),
         cmocka_unit_test(not_a_number_is_an_empty_field),
         cmocka_unit_test(a_file_gets_its_name_and_its_metadata_at_the_end),
