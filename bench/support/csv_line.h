@@ -1,5 +1,5 @@
 /*
- * csv_line.h - private to nodes*.c and keys*.c: the fields of one line of CSV (RFC 4180, by libcsv).
+ * csv_line.h - the fields of one line of CSV (RFC 4180, by libcsv).
  *
  * A record is one line: a quoted field may not go on in the next one.
  */
@@ -11,7 +11,7 @@
 #include "core/base.h"
 #include "output_buffer.h"
 
-#define RM_CSV_FIELDS 16
+#define RM_CSV_FIELDS 64
 
 typedef struct rm_csv_line {
     struct csv_parser parser;
@@ -26,6 +26,8 @@ void rm_csv_open(rm_csv_line *csv, bool trim);
 bool rm_csv_parse(rm_csv_line *csv, rmk_bytes line);
 /* Field i of the last line; borrowed until the next one. Empty where there is none. */
 rmk_bytes rm_csv_field(const rm_csv_line *csv, size_t i);
+/* Line `number` (from 1) of a file without its frame: the mark of UTF-8 before the first, a CR at the end. */
+rmk_bytes rm_csv_unframed(rmk_bytes line, uint64_t number);
 void rm_csv_close(rm_csv_line *csv);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * lines.h - private to nodes*.c and keys*.c: a file cut into lines in bounded memory, without copying.
+ * lines.h - a file cut into lines in bounded memory, without copying.
  */
 #ifndef RM_LINES_H
 #define RM_LINES_H

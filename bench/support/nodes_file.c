@@ -155,15 +155,6 @@ static void read_node(reader *r) {
     r->list.nodes.count = count + 1;
 }
 
-static rmk_bytes without_frame(reader *r, rmk_bytes line) {
-    static const unsigned char mark[] = {0xef, 0xbb, 0xbf}; /* of UTF-8, as some editors write it */
-    if (r->lines.number == 1 && line.length >= sizeof mark && memcmp(line.data, mark, sizeof mark) == 0)
-        line = (rmk_bytes){line.data + sizeof mark, line.length - sizeof mark};
-    if (line.length && line.data[line.length - 1] == '\r')
-        line.length--;
-    return line;
-}
-
 static bool is_skipped(rmk_bytes line) {
     size_t i = 0;
     while (i < line.length && (line.data[i] == ' ' || line.data[i] == '\t'))
@@ -172,7 +163,7 @@ static bool is_skipped(rmk_bytes line) {
 }
 
 static void read_line(reader *r, rmk_bytes line) {
-    line = without_frame(r, line);
+    line = rm_csv_unframed(line, r->lines.number);
     if (line.length && memchr(line.data, 0, line.length))
         fail_here(r, "a NUL byte; this is not a text file");
     if (is_skipped(line))

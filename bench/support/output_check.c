@@ -11,7 +11,7 @@
 #include "output_file.h"
 
 /* --output and --samples with three more names each, and what is read. */
-enum { MOST_FILES = 2 * 4 + 3 };
+enum { MOST_OPERANDS = 2, MOST_FILES = 2 * 4 + 3 + MOST_OPERANDS };
 
 typedef struct file {
     char *role;         /* "--output x.csv", "x.json of --output x.csv" */
@@ -64,6 +64,10 @@ static void add_read(files *all, const rm_options *o) {
         add(all, rm_text("--keys-file %s", o->keys_file), NULL, rm_final_path(o->keys_file));
     if (keys_of_stdin)
         add(all, rm_text("standard input"), NULL, NULL);
+    bool compares = o->command == rm_command_find("compare") || o->command == rm_command_find("history");
+    for (size_t i = 0; compares && i < o->operands.count && i < MOST_OPERANDS; i++)
+        if (strcmp(o->operands.items[i], "-") != 0)
+            add(all, rm_text("%s", o->operands.items[i]), NULL, rm_final_path(o->operands.items[i]));
 }
 
 static bool are_same(const file *a, const file *b) {
