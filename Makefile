@@ -154,7 +154,8 @@ $(OBJ)/tests/%: $(OBJ)/tests/%.o $(TEST_SUPPORT_OBJECTS) $(STATIC)
 
 # what tests of the command and of the installed library need to know
 TEST_ENVIRONMENT = RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RINGMARK_STATIC=$(call quoted,$(abspath $(STATIC))) \
-	RINGMARK_SHARED=$(call quoted,$(abspath $(SHARED))) BUILD=$(call quoted,$(abspath $(BUILD))) CC=$(call quoted,$(CC))
+	RINGMARK_SHARED=$(call quoted,$(abspath $(SHARED))) BUILD=$(call quoted,$(abspath $(BUILD))) CC=$(call quoted,$(CC)) \
+	RINGMARK_LIBS=$(call quoted,$(CORE_LIBS) $(BENCH_LIBS))
 
 .PHONY: check
 check: ## run the tests (under two minutes)
@@ -194,10 +195,15 @@ check-systems: ## compare presets with the real programs, on loopback (nginx, HA
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) CC=$(call quoted,$(CC)) scripts/check-systems
 
+.PHONY: check-gate
+check-gate: ## the whole gate on planted changes, with both builds (five minutes)
+	$(Q)scripts/setup build check gate
+	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/gate-whole.bats
+
 .PHONY: check-all
-check-all: ## check, lint, both sanitizers and valgrind
+check-all: ## check, lint, both sanitizers, valgrind and the whole gate
 	$(Q)+tally=$$(mktemp) && bad=0 && export RINGMARK_TALLY=$$tally && \
-	for target in check lint check-asan check-tsan check-valgrind; do \
+	for target in check lint check-asan check-tsan check-valgrind check-gate; do \
 		echo "== $$target"; $(MAKE) --no-print-directory $$target || bad=1; \
 	done; \
 	awk '{ p += $$1; f += $$2 } END { print p + 0 " passed, " f + 0 " failed" }' $$tally; rm -f $$tally; exit $$bad
@@ -240,6 +246,24 @@ study: ## which hash, how many virtual nodes, at what cost: results/latest/study
 .PHONY: publish
 publish: ## copy a whole, full run (and study) from results/latest to results/published
 	$(Q)RESULTS=$(call quoted,$(RESULTS)) scripts/publish
+
+# --- regression
+
+# the compiler and flags of both builds
+GATE_ENVIRONMENT = CC=$(call quoted,$(CC)) CFLAGS=$(call quoted,$(CFLAGS)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) \
+	LDFLAGS=$(call quoted,$(LDFLAGS)) PKG_CONFIG=$(call quoted,$(PKG_CONFIG)) BUILD=$(call quoted,$(BUILD)) MAKE=$(call quoted,$(MAKE))
+FORMAT ?= text
+
+.PHONY: gate accepted-check accept
+gate: ## judge the tree against BASE=REVISION without a clock: mapping, bytes, instructions (FORMAT=markdown|csv|json)
+	$(Q)scripts/setup build gate
+	$(Q)$(GATE_ENVIRONMENT) scripts/gate --format $(call quoted,$(FORMAT)) $(if $(BASE),$(call quoted,$(BASE)))
+
+accepted-check: all ## compare every exact figure with results/accepted.csv
+	$(Q)scripts/gate --accepted --head-command $(call quoted,$(abspath $(PROGRAM)))
+
+accept: all ## rewrite results/accepted.csv: git diff is the review
+	$(Q)scripts/gate --accept --head-command $(call quoted,$(abspath $(PROGRAM)))
 
 # --- installing
 

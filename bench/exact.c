@@ -9,6 +9,7 @@
 #include "change.h"
 #include "command.h"
 #include "exact_counted.h"
+#include "exact_digest.h"
 #include "movement.h"
 #include "ownership.h"
 #include "support/fail.h"
@@ -55,15 +56,6 @@ static uint64_t digest_of(const exact_run *run, const void *data, size_t bytes) 
     return rmk_hash_one(&run->digester, data, bytes);
 }
 
-/* Of the whole map: what kind it is, where each entry ends, who owns it. */
-static uint64_t map_digest(const exact_run *run, const rmk_map *map) {
-    uint64_t parts[] = {map->kind, map->count,
-                        map->kind == RMK_MAP_ARCS ? digest_of(run, map->ends, map->count * sizeof *map->ends)
-                                                  : 0,
-                        digest_of(run, map->owners, map->count * sizeof *map->owners)};
-    return digest_of(run, parts, sizeof parts);
-}
-
 static const rmk_bytes *keys_for(const rmk_placement *placement, const rm_key_pool *pool) {
     return placement->algorithm->can & RMK_NEEDS_KEY ? pool->keys : NULL;
 }
@@ -94,7 +86,7 @@ static void put_mapping(const exact_run *run, const rm_cell *cell, const rmk_has
     rmk_status status = rmk_placement_map(placement, &map);
     if (status == RMK_OK) {
         rm_row_text(row, METHOD, map.kind == RMK_MAP_ARCS ? "arcs" : "slots");
-        rm_row_hex(row, DIGEST, map_digest(run, &map), 64);
+        rm_row_hex(row, DIGEST, rm_map_digest(&run->digester, &map), 64);
         rmk_map_destroy(&map);
     } else if (status == RMK_UNSUPPORTED) {
         rm_row_text(row, METHOD, "keys");

@@ -1,0 +1,331 @@
+#!/usr/bin/env bats
+# The gate: on commands that answer what a test wants (thresholds, waivers, reports, bad input), and on the tree as
+# built with one source changed. The whole gate, with both builds, is in gate-whole.bats.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || exit
+    here=$BATS_TEST_TMPDIR
+    unset RINGMARK_TALLY
+    mkdir -p "$here/results"
+    printf 'ring/xxh3/10 --nodes 10\n' >"$here/cases"
+}
+
+# --- commands that answer what a test wants
+
+# side NAME DIGEST BYTES INSTRUCTIONS: a command; a valgrind that counts what stands beside it is in $here/bin
+side() {
+    mkdir -p "$here/$1" "$here/bin"
+    printf 'method,digest,peak,memory_bytes,operations\narcs,%s,1.5,%s,1000\n' "$2" "$3" >"$here/$1/answer"
+    echo "$4" >"$here/$1/count"
+    cat >"$here/$1/command" <<'ANSWER'
+#!/usr/bin/env bash
+at=$(dirname "$(readlink -f "$0")")
+echo "$RINGMARK_ISA $*" >>"$at/calls"
+[ ! -e "$at/broken" ] || { cat "$at/broken" >&2; exit "$(cat "$at/code")"; }
+cat "$at/answer"
+ANSWER
+    cat >"$here/bin/valgrind" <<'COUNTS'
+#!/usr/bin/env bash
+while [[ $1 == -* ]]; do
+    case $1 in --callgrind-out-file=*) out=${1#*=} ;; esac
+    shift
+done
+at=$(dirname "$(readlink -f "$1")")
+count=$(cat "$at/count")
+[ ! -e "$at/drift" ] || echo $((count + $(cat "$at/drift"))) >"$at/count"
+printf 'events: Ir D1mr\nfn=(1) work\ncfn=(2) rm_counted_loop\ncalls=1 0\n0 %s 7\nfn=(3)\ncfn=(2)\ncalls=1 0\n0 0\n' "$count" >"$out"
+exec "$@"
+COUNTS
+    chmod +x "$here/$1/command" "$here/bin/valgrind"
+}
+
+gate() {
+    PATH=$here/bin:$PATH run scripts/gate --base-command "$here/base/command" --head-command "$here/head/command" \
+        --cases "$here/cases" --results "$here/results" --jobs 1 "$@"
+}
+
+@test "equal figures pass, and the notes say what was not counted" {
+    side base aa 100 10000
+    side head aa 100 10000
+    gate
+    [ "$status" -eq 0 ]
+    [[ $output == *'note: AVX-512 kernels'*'gate passed: '*', 1 case: 0 failed, 0 invalid, 0 waived, 0 new' ]]
+    [ "$(grep -c '^ring' <<<"$output")" -eq 0 ]
+}
+
+@test "another digest fails, and the line starts with the case" {
+    side base aa 100 10000
+    side head ab 100 10000
+    gate
+    [ "$status" -eq 1 ]
+    grep -Eq '^ring/xxh3/10 +fail +digest aa -> ab: the mapping changed \[scalar' <<<"$output"
+}
+
+@test "a byte more fails, a byte less is reported" {
+    side base aa 100 10000
+    side head aa 101 10000
+    gate
+    [ "$status" -eq 1 ]
+    grep -Eq '^ring/xxh3/10 +fail +memory_bytes 100 -> 101 \(\+1\.00 %\): a rise' <<<"$output"
+    side head aa 99 10000
+    gate
+    [ "$status" -eq 0 ]
+    grep -Eq '^ring/xxh3/10 +less +memory_bytes 100 -> 99' <<<"$output"
+}
+
+@test "instructions are reported from 0.1 % on and fail above 2 %" {
+    side base aa 100 100000
+    for pair in '100099 0 same' '100100 0 more' '102000 0 more' '102001 1 fail' '99900 0 less' '99901 0 same'; do
+        read -r count code verdict <<<"$pair"
+        side head aa 100 "$count"
+        gate --format csv
+        [ "$status" -eq "$code" ]
+        grep -q "^ring/xxh3/10,scalar.*,loop_instructions,100,$(awk -v n="$count" 'BEGIN { printf "%.12g", n / 1000 }'),.*,$verdict," <<<"$output"
+    done
+}
+
+@test "a build that differs from itself is invalid, not a regression" {
+    side base aa 100 10000
+    side head aa 100 10500
+    echo 500 >"$here/head/drift"
+    gate
+    [ "$status" -eq 3 ]
+    grep -Eq '^ring/xxh3/10 +invalid +loop_instructions .*: two runs of HEAD differ' <<<"$output"
+    [ "$(grep -c '^ring.* fail ' <<<"$output")" -eq 0 ]
+    side head aa 100 10000
+    rm "$here/head/drift"
+    echo 500 >"$here/base/drift"
+    gate
+    [ "$status" -eq 3 ]
+    [[ $output == *'two runs of BASE differ'* ]]
+}
+
+@test "what BASE cannot run is new, what HEAD cannot run fails" {
+    side base aa 100 10000
+    side head aa 100 10000
+    echo "ringmark: unknown command 'exact'" >"$here/base/broken"
+    echo 2 >"$here/base/code"
+    gate
+    [ "$status" -eq 0 ]
+    grep -Eq "^ring/xxh3/10 +new .*BASE cannot run it: 2: ringmark: unknown command 'exact'" <<<"$output"
+    mv "$here/base/broken" "$here/base/code" "$here/head"
+    gate
+    [ "$status" -eq 1 ]
+    grep -Eq "^ring/xxh3/10 +fail .*HEAD ended with 2: ringmark: unknown" <<<"$output"
+}
+
+@test "a figure that HEAD no longer has fails, one that BASE had not is new" {
+    side base aa 100 10000
+    side head aa 100 10000
+    sed -i 's/,peak//; s/,1\.5//' "$here/head/answer"
+    gate
+    [ "$status" -eq 1 ]
+    grep -Eq '^ring/xxh3/10 +fail +peak 1.5 -> nothing: HEAD has no such figure' <<<"$output"
+    side head aa 100 10000
+    sed -i 's/,peak//; s/,1\.5//' "$here/base/answer"
+    gate
+    [ "$status" -eq 0 ]
+    grep -Eq '^ring/xxh3/10 +new +peak nothing -> 1.5' <<<"$output"
+}
+
+@test "a waiver lets its case pass while its revision is BASE or a commit since" {
+    command -v git >/dev/null || skip 'git is not installed'
+    side base aa 100 10000
+    side head ab 100 10000
+    mkdir -p "$here/tree"
+    cp -r scripts "$here/tree"
+    cd "$here/tree"
+    git init -q .
+    for text in before base since; do
+        git -c user.name=t -c user.email=t@t.invalid commit -q --allow-empty -m $text
+        git tag $text
+    done
+    for pair in 'base 0' 'since 0' 'before 1'; do
+        read -r tag code <<<"$pair"
+        printf 'case,revision,reason\nother,%s,no\nring/xxh3/10,%s,"a new label, on purpose"\n' \
+            "$(git rev-parse "$tag")" "$(git rev-parse --short=9 "$tag")" >"$here/results/waivers.csv"
+        gate base
+        [ "$status" -eq "$code" ]
+        [ "$code" -eq 1 ] || grep -Eq '^ring/xxh3/10 +waived +digest aa -> ab: a new label, on purpose' <<<"$output"
+    done
+}
+
+@test "a waiver without a reason or a revision is refused with its row" {
+    side base aa 100 10000
+    side head ab 100 10000
+    for wrong in 'x,0123456,' 'x,main,because' ',0123456,because'; do
+        printf 'case,revision,reason\n%s\n' "$wrong" >"$here/results/waivers.csv"
+        gate
+        [ "$status" -eq 2 ]
+        [[ $output == 'gate: '*waivers.csv': row 2: '* ]]
+    done
+    echo 'case,reason' >"$here/results/waivers.csv"
+    gate
+    [ "$status" -eq 2 ]
+    [[ $output == *'no column revision'* ]]
+}
+
+@test "reports for GitHub and for programs go to stdout alone, lines for people to stderr" {
+    side base aa 100 10000
+    side head ab 100 10000
+    side_report() { PATH=$here/bin:$PATH scripts/gate --base-command "$here/base/command" --head-command "$here/head/command" \
+        --cases "$here/cases" --results "$here/results" --format "$1" 2>"$here/err" || true; }
+    side_report markdown | head -n 1 | grep -qx '## Gate failed'
+    grep -q '^ring/xxh3/10 ' "$here/err"
+    side_report markdown | grep -q "^| .ring/xxh3/10. | \*\*fail\*\* | digest | aa | ab |"
+    side_report csv | head -n 1 | grep -qx 'case,isa,figure,base,head,change_pct,verdict,reason'
+    side_report csv | awk -F, 'NF != 8 { exit 1 }'
+    side_report json | grep -q '"figure": "digest", "base": "aa", "head": "ab", "change_pct": null, "verdict": "fail"'
+}
+
+@test "options of one side alone reach it" {
+    side base aa 100 10000
+    side head aa 100 10000
+    gate --base-options '--plugin old.so' --head-options '--plugin new.so'
+    grep -q '^scalar exact --nodes 10 --plugin old.so --pages normal' "$here/base/calls"
+    grep -q '^scalar exact --nodes 10 --plugin new.so --pages normal' "$here/head/calls"
+}
+
+refused() {
+    local code=0
+    scripts/gate "${@:2}" >"$here/out" 2>&1 || code=$?
+    [ $code -eq 2 ] && [ "$(wc -l <"$here/out")" -eq 1 ] && grep -qF -- "$1" "$here/out" && return
+    echo "exit $code: $(cat "$here/out")"
+    return 1
+}
+
+@test "bad options, cases and revisions are refused with one line" {
+    refused 'unknown option --no-such' --no-such
+    refused '--format xml: one of text' --format xml
+    refused '--jobs 0: a number above 0' --jobs 0
+    refused '--cases: needs a value' --cases
+    refused 'not there or not readable' --cases "$here/none"
+    printf '# nothing\n' >"$here/cases"
+    refused 'no case in it' --cases "$here/cases"
+    printf 'a --nodes 3\na --nodes 4\n' >"$here/cases"
+    refused 'case a: ' --cases "$here/cases"
+    if command -v valgrind >/dev/null && git rev-parse HEAD >/dev/null 2>&1; then
+        refused "BASE 'no-such-revision' is not a revision here" no-such-revision
+    fi
+}
+
+@test "without valgrind or git the remedy is named" {
+    mkdir "$here/few"
+    for tool in bash nproc realpath mktemp mkdir dirname grep awk rm sed; do ln -s "$(command -v $tool)" "$here/few/$tool"; done
+    PATH=$here/few run "$BASH" scripts/gate
+    [ "$status" -eq 2 ]
+    [[ $output == 'gate: valgrind is not installed; run scripts/setup gate' ]]
+    ln -s "$(type -P true)" "$here/few/valgrind"
+    ln -s "$(type -P true)" "$here/few/setarch"
+    PATH=$here/few run "$BASH" scripts/gate
+    [ "$status" -eq 2 ]
+    [[ $output == 'gate: git is not installed; run scripts/setup gate'* ]]
+}
+
+# --- accepted figures
+
+accepted() {
+    run scripts/gate "$@" --head-command "$here/head/command" --cases "$here/cases" --results "$here/results" --jobs 1
+}
+
+@test "accepted figures are written by --accept, and a changed one is named by --accepted" {
+    side head aa 100 10000
+    accepted --accepted
+    [ "$status" -eq 2 ]
+    [[ $output == *'make accept writes it' ]]
+    accepted --accept
+    [ "$status" -eq 0 ]
+    diff "$here/results/accepted.csv" - <<<$'case,figure,value\nring/xxh3/10,method,arcs\nring/xxh3/10,digest,aa
+ring/xxh3/10,peak,1.5\nring/xxh3/10,memory_bytes,100'
+    accepted --accepted
+    [ "$status" -eq 0 ]
+    [ "$output" = '1 passed, 0 failed' ]
+    side head aa 99 10000
+    RINGMARK_TALLY=$here/tally accepted --accepted
+    [ "$status" -eq 1 ]
+    grep -qx 'ring/xxh3/10: memory_bytes is 99, accepted was 100' <<<"$output"
+    [ "$(cat "$here/tally")" = '0 1' ]
+}
+
+@test "a new and a lost figure are differences from what was accepted" {
+    side head aa 100 10000
+    accepted --accept
+    sed -i '/peak/d' "$here/results/accepted.csv"
+    echo 'gone/case,digest,aa' >>"$here/results/accepted.csv"
+    accepted --accepted
+    [ "$status" -eq 1 ]
+    grep -qx 'ring/xxh3/10: peak is 1.5, not accepted yet' <<<"$output"
+    grep -qx 'gone/case: digest is gone, accepted was aa' <<<"$output"
+    [[ $output == *'0 passed, 2 failed' ]]
+}
+
+@test "the tree's exact figures are the accepted ones" {
+    [ -n "${RINGMARK-}" ] || skip 'needs the command'
+    run scripts/gate --accepted --head-command "$RINGMARK"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+# --- the tree as built, one source changed
+
+# planted NAME: links the command with the sources in $here/NAME in front of the library
+planted() {
+    local objects=() source libraries
+    for source in "$here/$1"/*.c; do
+        # shellcheck disable=SC2086 # a compiler may be several words
+        $CC -std=gnu11 -fvisibility=hidden -pthread -O3 -D_GNU_SOURCE -I. -Icore -iquote core/ring -c "$source" -o "$source.o"
+        objects+=("$source.o")
+    done
+    read -r -a libraries <<<"$RINGMARK_LIBS"
+    # shellcheck disable=SC2086
+    $CC -pthread "$(dirname "$RINGMARK_STATIC")/bench/main.o" "${objects[@]}" "$(dirname "$RINGMARK_STATIC")/libbench.a" \
+        "$RINGMARK_STATIC" "${libraries[@]}" -o "$here/$1/ringmark"
+}
+
+two_cases() {
+    [ -n "${RINGMARK_LIBS-}" ] || skip 'needs what make check knows of the build'
+    command -v valgrind >/dev/null || skip 'valgrind is not installed'
+    printf 'ring/xxh3/10 --nodes 10 --keys 8192\nmodulo/xxh3/7 --algorithm modulo --nodes 7 --keys 8192\n' >"$here/cases"
+}
+
+@test "identical trees pass" {
+    two_cases
+    cp "$RINGMARK" "$here/copy"
+    run scripts/gate --base-command "$RINGMARK" --head-command "$here/copy" --cases "$here/cases" --results "$here/results"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^ring\|^modulo' <<<"$output")" -eq 0 ]
+}
+
+@test "three instructions more a lookup are caught" {
+    two_cases
+    mkdir "$here/slow" "$here/same"
+    cp core/ring/line_scalar.c core/ring/line_kernel.h "$here/same"
+    cp core/ring/line_scalar.c core/ring/line_kernel.h "$here/slow"
+    sed -i '/^LINE_INLINE uint32_t line_read(/,/{$/s/{$/{ __asm__ volatile("nop\\n\\tnop\\n\\tnop");/' "$here/slow/line_kernel.h"
+    grep -q nop "$here/slow/line_kernel.h"
+    planted slow
+    planted same
+    run scripts/gate --base-command "$here/same/ringmark" --head-command "$here/slow/ringmark" --cases "$here/cases" \
+        --results "$here/results"
+    echo "$output"
+    [ "$status" -eq 1 ]
+    grep -Eq '^ring/xxh3/10 +fail +loop_instructions .*: above \+2 % \[scalar\]' <<<"$output"
+    grep -Eq '^ring/xxh3/10 +fail +batch_instructions .*: above \+2 % \[scalar\]' <<<"$output"
+    [ "$(grep -c ' fail ' <<<"$output")" -eq 2 ]
+}
+
+@test "another node for one key in 10^6 is caught" {
+    two_cases
+    mkdir "$here/other"
+    cp core/ring/ring.c "$here/other"
+    # 2^64 / 10^6 positions go from one arc to the next
+    sed -i '/^rmk_status rmk_ring_finish(/s/{$/{ ring->positions[7] -= 18446744073709;/' "$here/other/ring.c"
+    grep -q 18446744073709 "$here/other/ring.c"
+    planted other
+    run scripts/gate --base-command "$RINGMARK" --head-command "$here/other/ringmark" --cases "$here/cases" --results "$here/results"
+    echo "$output"
+    [ "$status" -eq 1 ]
+    grep -Eq '^ring/xxh3/10 +fail +digest [0-9a-f]+ -> [0-9a-f]+: the mapping changed' <<<"$output"
+    [ "$(grep -c '^modulo' <<<"$output")" -eq 0 ]
+}
