@@ -23,7 +23,7 @@ function judge(figure, base, head,   change) {
     }
     if (figure !~ /_(instructions|misses)$/) {
         why = is_mapping(figure) ? "the mapping changed" : "an exact figure changed"
-        if (is_mapping(figure)) pct = ""
+        pct = ""
         return "fail"
     }
     if (figure ~ /_instructions$/ && change > limit) { why = "above +2 %"; return "fail" }

@@ -12,7 +12,12 @@ BEGIN { FS = "\t" }
 }
 function plural(n, noun) { return n + 0 " " noun (n == 1 ? "" : "s") }
 function short(value) { return value ~ /^-?[0-9]+\.[0-9]+(e[-+]?[0-9]+)?$/ ? sprintf("%.6g", value) : value }
-function values(f) { return f[3] == "" && f[4] == "" ? "" : (f[3] == "" ? "nothing" : short(f[3])) " -> " (f[4] == "" ? "nothing" : short(f[4])) }
+# shorter, as long as that shows a difference
+function shown(value, other) { return short(value) == short(other) ? value : short(value) }
+function values(f) {
+    if (f[3] == "" && f[4] == "") return ""
+    return (f[3] == "" ? "nothing" : shown(f[3], f[4])) " -> " (f[4] == "" ? "nothing" : shown(f[4], f[3]))
+}
 function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[[:cntrl:]]/, " ", text); return "\"" text "\"" }
 function field(text) { if (text ~ /[",]/) { gsub(/"/, "\"\"", text); text = "\"" text "\"" } return text }
 function cell(text) { gsub(/\|/, "\\|", text); return text }
@@ -38,7 +43,7 @@ function markdown(   i, f, begun) {
         if (f[6] == "same") continue
         if (!begun++) print "| case | verdict | figure | from | to | change | kernels | why |\n|---|---|---|---|---|---|---|---|"
         printf "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", f[1], f[6] == "fail" ? "**fail**" : f[6], f[2],
-            short(f[3]), short(f[4]), f[5] == "" ? "" : f[5] " %", isas[order[i]], cell(f[7])
+            shown(f[3], f[4]), shown(f[4], f[3]), f[5] == "" ? "" : f[5] " %", isas[order[i]], cell(f[7])
     }
     if (!begun) print "No figure differs by 0.1 % or more."
     if (note_count) print ""
