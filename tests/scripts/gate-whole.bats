@@ -56,6 +56,7 @@ nothing_left() {
     code=0
     wait $gate || code=$?
     [ $code -eq 130 ]
+    sleep 0.5 # a killed process may take a moment to go
     [ "$(pgrep -fc "$here/build")" -eq 0 ]
     nothing_left
 }

@@ -333,3 +333,21 @@ two_cases() {
     grep -Eq '^ring/xxh3/10 +fail +digest [0-9a-f]+ -> [0-9a-f]+: the mapping changed' <<<"$output"
     [ "$(grep -c '^modulo' <<<"$output")" -eq 0 ]
 }
+
+@test "an interrupt ends what is being measured at once and leaves no file" {
+    two_cases
+    for case in 1 2 3 4; do echo "jump/xxh3/1000/$case --algorithm jump --nodes 1000"; done >"$here/cases"
+    mkdir "$here/tmp"
+    TMPDIR=$here/tmp scripts/gate --base-command "$RINGMARK" --head-command "$RINGMARK" --cases "$here/cases" \
+        --results "$here/results" >"$here/log" 2>&1 &
+    gate=$!
+    until [ -n "$(find "$here/tmp" -name '*.callgrind' -o -name '*.csv')" ]; do sleep 0.1; done
+    kill -TERM $gate
+    code=0
+    wait $gate || code=$?
+    [ $code -eq 130 ]
+    [ "$(tail -n 1 "$here/log")" = 'gate: interrupted; nothing is left behind' ]
+    [ -z "$(ls -A "$here/tmp")" ]
+    sleep 0.5 # a killed process may take a moment to go
+    [ "$(pgrep -fc "$here/tmp")" -eq 0 ]
+}
