@@ -13,6 +13,8 @@ say() {
     echo "$self: $* ($SECONDS s)" >&2
 }
 
+# where the last word goes, also while errors of what runs go elsewhere
+exec {messages}>&2
 tree=
 child=
 notes=()
@@ -30,7 +32,7 @@ interrupted() {
     trap '' INT TERM HUP
     # a measurement under way ends at the end of its case only
     [ -z "$child" ] || { kill -TERM -- "-$child"; wait "$child"; kill -KILL -- "-$child"; } 2>/dev/null
-    echo "$self: interrupted; nothing is left behind" >&2
+    echo "$self: interrupted; nothing is left behind" >&"$messages"
     exit 130
 }
 

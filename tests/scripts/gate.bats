@@ -220,6 +220,22 @@ refused() {
     fi
 }
 
+@test "revisions and waivers of another project count when it is named" {
+    mkdir -p "$here/project/results"
+    git -C "$here/project" init -q -b main
+    git -C "$here/project" -c user.name=t -c user.email=t@t.invalid commit -q --allow-empty -m 'of the project'
+    printf 'case,revision,reason\nring/xxh3/10,%s,planned\n' "$(git -C "$here/project" rev-parse --short=7 HEAD)" >"$here/project/results/waivers.csv"
+    side base aa 100 10000
+    side head ab 100 10000
+    gate --project "$here/project" --results '' HEAD
+    [ "$status" -eq 0 ]
+    grep -Eq '^ring/xxh3/10 +waived +digest aa -> ab: planned' <<<"$output"
+    [[ $output == *'gate passed: '*' of the project to '*' of the project'* ]]
+    gate --project "$here/none"
+    [ "$status" -eq 2 ]
+    [[ $output == "gate: --project $here/none: no such folder" ]]
+}
+
 @test "without valgrind or git the remedy is named" {
     mkdir "$here/few"
     for tool in bash nproc realpath mktemp mkdir dirname grep awk rm sed; do ln -s "$(command -v $tool)" "$here/few/$tool"; done
