@@ -259,6 +259,13 @@ gate: ## judge the tree against BASE=REVISION without a clock: mapping, bytes, i
 	$(Q)scripts/setup build gate
 	$(Q)$(GATE_ENVIRONMENT) scripts/gate --format $(call quoted,$(FORMAT)) $(if $(BASE),$(call quoted,$(BASE)))
 
+.PHONY: history
+history: ## add the tree, REV=REVISION or all SINCE=REVISION to results/history, and find what changed when (two minutes each)
+	$(Q)scripts/setup build gate bench
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) $(GATE_ENVIRONMENT) scripts/history --format $(call quoted,$(FORMAT)) \
+		--results $(call quoted,$(RESULTS)) $(if $(SINCE),--since $(call quoted,$(SINCE))) $(if $(REV),$(call quoted,$(REV)))
+
 accepted-check: all ## compare every exact figure with results/accepted.csv
 	$(Q)scripts/gate --accepted --head-command $(call quoted,$(abspath $(PROGRAM)))
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Selecting rows and calling gnuplot. Sourced by plot and study-plot, which set before: here (the folder of scripts),
 # results (the folder of the CSV files, where pictures go), work (a folder of its own) and name (of the CSV and the picture);
-# family, when set, begins the name of the gnuplot script.
+# family, when set, begins the name of the gnuplot script; drawing, when set, is that name.
 # shellcheck disable=SC2154 # see above
 
 fail() {
@@ -53,7 +53,7 @@ draw() {
     local kind
     for kind in svg png; do
         gnuplot -e "common='$here/plots/common.gp'; data='$work'; kind='$kind'; output_file='$work/$name.$kind'; \
-width=$1; height=$2; $3" "$here/plots/${family-}$name.gp" 2>"$work/errors" ||
+width=$1; height=$2; $3" "$here/plots/${drawing:-${family-}$name}.gp" 2>"$work/errors" ||
             fail "$name.$kind: $(head -n 5 "$work/errors")"
         [ -s "$work/errors" ] && fail "$name.$kind: $(head -n 5 "$work/errors")"
         cp "$work/$name.$kind" "$results/.$name.$kind" || fail "cannot write to $results"
