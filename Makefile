@@ -296,6 +296,7 @@ install: $(PROGRAM) $(STATIC) $(SHARED) ## install below DESTDIR and PREFIX (/us
 		$(INSTALL) -d "$$(dirname $(call to,$(INCLUDES))/$$header)" && \
 		$(INSTALL) -m 644 core/$$header $(call to,$(INCLUDES))/$$header || exit 1; \
 	done
+	$(Q)$(INSTALL) -m 644 bench/plugin.h $(call to,$(INCLUDES))/plugin.h
 	$(Q)printf '%s\n' $(call quoted,prefix=$(PREFIX)) $(call quoted,libdir=$(call pc_path,$(libdir))) \
 		$(call quoted,includedir=$(call pc_path,$(includedir))) '' 'Name: ringmark' \
 		'Description: consistent-hash rings, with exact shares and movement' 'Version: $(VERSION)' \

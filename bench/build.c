@@ -8,6 +8,7 @@
 #include "command.h"
 #include "stats/samples.h"
 #include "support/fail.h"
+#include "support/plugins.h"
 #include "support/progress.h"
 #include "support/raw_samples.h"
 #include "support/timing.h"
@@ -143,8 +144,10 @@ static void sample_rows(build_run *run, const rm_build *build, const contest *c)
 static void contest_row(build_run *run, const rm_build *build, contest *c) {
     rm_row row = {0};
     begin_row(build, c, &row);
-    rm_row_count(&row, COLUMN_MEMORY, c->result.memory_bytes);
-    rm_row_count(&row, COLUMN_ALLOCATED, c->result.allocated_bytes);
+    if (!rm_plugin_is(build->cell.algorithm)) { /* whose memory comes from elsewhere */
+        rm_row_count(&row, COLUMN_MEMORY, c->result.memory_bytes);
+        rm_row_count(&row, COLUMN_ALLOCATED, c->result.allocated_bytes);
+    }
     if (!run->options->verify) {
         rm_summary ns = rm_summarise(c->ns, c->count);
         rm_row_count(&row, COLUMN_SAMPLES, ns.count);
@@ -220,10 +223,11 @@ static int run_build(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {
-    RM_OPT_PRESET, RM_OPT_TABLE_SIZE,   RM_OPT_NODES,  RM_OPT_NAMES, RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
-    RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,  RM_OPT_HASH,  RM_OPT_NODE_HASH,  RM_OPT_INDEX,
-    RM_OPT_PAGES,  RM_OPT_THREADS,      RM_OPT_REPEAT, RM_OPT_QUICK, RM_OPT_VERIFY,     RM_OPT_SAMPLES,
-    RM_OPT_FILTER, RM_OPT_SHARD,        RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,  RM_OPT_NAMES,        RM_OPT_NODES_FILE,
+    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_INDEX,  RM_OPT_PAGES,        RM_OPT_THREADS,
+    RM_OPT_REPEAT,    RM_OPT_QUICK,      RM_OPT_VERIFY, RM_OPT_SAMPLES,      RM_OPT_FILTER,
+    RM_OPT_SHARD,     RM_OPTION_END};
 
 const rm_command rm_command_build = {
     .name = "build",

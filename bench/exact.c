@@ -14,6 +14,7 @@
 #include "ownership.h"
 #include "support/fail.h"
 #include "support/machine.h"
+#include "support/plugins.h"
 #include "support/progress.h"
 
 enum {
@@ -161,8 +162,11 @@ static void work(const exact_run *run, const rm_cell *cell) {
     if (!placement)
         placement = rm_cell_place(cell, &list.nodes, 0); /* says what is wrong, and ends */
     rm_row row = {0};
-    rm_row_count(&row, MEMORY_BYTES, counting.live_bytes);
-    rm_row_count(&row, ALLOCATIONS, counting.calls);
+    uint64_t bytes = rm_plugin_bytes(placement, counting.live_bytes);
+    if (bytes)
+        rm_row_count(&row, MEMORY_BYTES, bytes);
+    if (!rm_plugin_is(cell->algorithm))
+        rm_row_count(&row, ALLOCATIONS, counting.calls);
     rmk_points points = {0};
     if (placement->algorithm->can & RMK_HAS_POINTS) {
         points = placement->algorithm->points(placement);
@@ -205,10 +209,11 @@ static int exact(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id takes[] = {
-    RM_OPT_PRESET, RM_OPT_TABLE_SIZE,   RM_OPT_NODES,     RM_OPT_NAMES,  RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
-    RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,     RM_OPT_HASH,   RM_OPT_NODE_HASH,  RM_OPT_INDEX,
-    RM_OPT_PAGES,  RM_OPT_KEYS,         RM_OPT_KEY_BYTES, RM_OPT_FILTER, RM_OPT_SHARD,      RM_OPTION_END};
+static const rm_option_id takes[] = {RM_OPT_PRESET,       RM_OPT_TABLE_SIZE, RM_OPT_NODES,  RM_OPT_NAMES,
+                                     RM_OPT_NODES_FILE,   RM_OPT_ALGORITHM,  RM_OPT_PLUGIN, RM_OPT_VNODES,
+                                     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,   RM_OPT_NODE_HASH,
+                                     RM_OPT_INDEX,        RM_OPT_PAGES,      RM_OPT_KEYS,   RM_OPT_KEY_BYTES,
+                                     RM_OPT_FILTER,       RM_OPT_SHARD,      RM_OPTION_END};
 
 const rm_command rm_command_exact = {
     .name = "exact",

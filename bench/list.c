@@ -9,6 +9,7 @@
 #include "support/help.h"
 #include "support/options_parts.h"
 #include "support/output.h"
+#include "support/plugins.h"
 
 static const char *const columns[COLUMN_COUNT] = {
     "section",      "name",     "bits",    "value_bits", "can",  "summary", "source", "value",
@@ -98,12 +99,12 @@ static void list_algorithms(rm_listing *l) {
     static const char *const words[] = {"weights", "remove-any", "replicas", "vnodes",  "points",
                                         "map",     "ordered",    "history",  "session", "needs-key"};
     size_t count;
-    const rmk_algorithm *const *table = rmk_algorithm_table(&count);
-    for (size_t i = 0; i < count; i++) {
-        rm_row_text(&l->row, NAME, table[i]->name);
-        rm_row_text(&l->row, SUMMARY, table[i]->summary);
-        rm_row_text(&l->row, SOURCE, table[i]->source);
-        rm_list_set(&l->row, CAN, joined(table[i]->can, words, sizeof words / sizeof *words));
+    const rmk_algorithm *const *table = rmk_algorithm_table(&count), *algorithm;
+    for (size_t i = 0; (algorithm = i < count ? table[i] : rm_plugin_at(i - count)); i++) {
+        rm_row_text(&l->row, NAME, algorithm->name);
+        rm_row_text(&l->row, SUMMARY, algorithm->summary);
+        rm_row_text(&l->row, SOURCE, algorithm->source);
+        rm_list_set(&l->row, CAN, joined(algorithm->can, words, sizeof words / sizeof *words));
         rm_list_emit(l);
     }
 }
@@ -339,14 +340,14 @@ static int run(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id no_options[] = {RM_OPTION_END};
+static const rm_option_id takes[] = {RM_OPT_PLUGIN, RM_OPTION_END};
 
 const rm_command rm_command_list = {
     .name = "list",
     .question = "Which algorithms, hashes, presets, indexes, kernels, commands and options are there?",
     .example = "ringmark list hashes --format csv",
     .operands = "[algorithms] [hashes] [presets] [indexes] [kernels] [schemes] [commands] [options]",
-    .options = no_options,
+    .options = takes,
     .lists = true,
     .run = run,
 };

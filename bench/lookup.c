@@ -12,6 +12,7 @@
 #include "support/cells.h"
 #include "support/fail.h"
 #include "support/machine.h"
+#include "support/plugins.h"
 #include "support/progress.h"
 #include "support/random.h"
 #include "support/raw_samples.h"
@@ -81,9 +82,12 @@ static void contest_row(lookup_run *run, const rm_group *group, const rm_contest
     bool foreign = run->subjects[contest->subject].own_hash;
     if (!hash_only && !foreign) {
         rm_row_text(&row, COLUMN_INDEX, b->index ? b->index->name : NULL);
-        rm_row_count(&row, COLUMN_MEMORY, b->counting.live_bytes);
+        uint64_t bytes = rm_plugin_bytes(placement, b->counting.live_bytes);
+        if (bytes)
+            rm_row_count(&row, COLUMN_MEMORY, bytes);
     }
-    rm_row_text(&row, COLUMN_ISA, foreign ? NULL : rmk_isa_name(isa_of(run, contest)));
+    bool unknown = foreign || (!hash_only && rm_plugin_is(b->cell.algorithm));
+    rm_row_text(&row, COLUMN_ISA, unknown ? NULL : rmk_isa_name(isa_of(run, contest)));
     rm_row_text(&row, COLUMN_MODE, rm_mode_name(contest->arm.mode));
     rm_row_text(&row, COLUMN_STAGE, rm_stage_name(contest->arm.stage));
     if (reads_keys(contest))
@@ -384,11 +388,12 @@ static int run_lookup(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {
-    RM_OPT_PRESET, RM_OPT_TABLE_SIZE,   RM_OPT_NODES,    RM_OPT_NAMES,  RM_OPT_NODES_FILE,   RM_OPT_ALGORITHM,
-    RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,    RM_OPT_HASH,   RM_OPT_NODE_HASH,    RM_OPT_INDEX,
-    RM_OPT_PAGES,  RM_OPT_KEY_BYTES,    RM_OPT_KEY_DIST, RM_OPT_MODE,   RM_OPT_STAGE,        RM_OPT_THREADS,
-    RM_OPT_REPEAT, RM_OPT_QUICK,        RM_OPT_VERIFY,   RM_OPT_RIVALS, RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,
-    RM_OPT_FILTER, RM_OPT_SHARD,        RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,  RM_OPT_NAMES,        RM_OPT_NODES_FILE,
+    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_INDEX,  RM_OPT_PAGES,        RM_OPT_KEY_BYTES,
+    RM_OPT_KEY_DIST,  RM_OPT_MODE,       RM_OPT_STAGE,  RM_OPT_THREADS,      RM_OPT_REPEAT,
+    RM_OPT_QUICK,     RM_OPT_VERIFY,     RM_OPT_RIVALS, RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,
+    RM_OPT_FILTER,    RM_OPT_SHARD,      RM_OPTION_END};
 
 const rm_command rm_command_lookup = {
     .name = "lookup",

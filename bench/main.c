@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "plugin_cells.h"
 #include "support/fail.h"
 #include "support/help.h"
 #include "support/options_parts.h"
@@ -48,7 +49,7 @@ static int help(int argc, char **argv) {
 static int run(const rm_command *command, int argc, char **argv) {
     rm_options *options = rm_options_parse(command, argc, argv);
     rm_output_check(options);
-    int code = command->run(options);
+    int code = rm_plugin_cells_run(options);
     rm_options_free(options);
     int signal_number = rm_interrupt_signal();
     return signal_number ? 128 + signal_number : code;

@@ -7,14 +7,18 @@
  *
  * Nodes are numbered from 0 as they are listed; an answer is such a number, or RM_PLUGIN_NOBODY. A ring is
  * never changed: another list of nodes makes another one, and both may exist at once. Several threads may
- * call locate_batch of one ring at once. Every call may run in a child process that is ended when it takes
- * too long.
+ * call locate_batch of one ring at once; create and destroy are called one at a time. Every call may run in a
+ * child process that is ended when it takes too long.
  */
 #ifndef RM_PLUGIN_H
 #define RM_PLUGIN_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define RM_PLUGIN_VERSION 1u
 #define RM_PLUGIN_NOBODY  UINT32_MAX
@@ -56,5 +60,9 @@ typedef struct rm_plugin {
 
 /* What the object exports: constant data that lives as long as it is loaded. */
 const rm_plugin *rm_plugin_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "cells_limits.h"
 #include "fail.h"
+#include "plugins.h"
 #include "random.h"
 
 typedef struct builder {
@@ -53,7 +54,7 @@ static void add_points(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
         add_indexes(b, cell, facts);
         return;
     }
-    if (!o->preset)
+    if (!o->preset && !rm_plugin_is(cell.algorithm))
         cell.node_hash = o->node_hash ? o->node_hash : cell.hash;
     for (size_t i = 0; i < axis->count; i++) {
         cell.vnodes = axis == &o->vnodes ? axis->items[i] : 0;
@@ -120,6 +121,12 @@ void rm_cells_select(rm_cells *cells, const rm_options *options) {
         rm_fail("--filter %s: no cell has that in its name; names are like '%s'", options->filter, example);
     if (passed == 0)
         rm_fail("no algorithm of the list can do that; --algorithm ring can");
+    if (options->only_cell) {
+        size_t only = (size_t)options->only_cell - 1;
+        if (only < kept)
+            cells->list[0] = cells->list[only];
+        kept = only < kept;
+    }
     if (kept == 0) /* no mistake: a loop over all shards goes on */
         rm_note("--shard %llu/%llu is empty: there are only %zu cells", (unsigned long long)shard,
                 (unsigned long long)shards, passed);
@@ -190,7 +197,8 @@ static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
 void rm_cell_columns(const rm_cell *cell, uint64_t points, rm_row *row) {
     const rm_options *o = cell->options;
     const rmk_preset *preset = o->preset;
-    const char *label = cell->algorithm->can & RMK_CAN_VNODES ? o->label : NULL;
+    const char *label = cell->algorithm->can & RMK_CAN_VNODES && !rm_plugin_is(cell->algorithm) ? o->label
+                                                                                                : NULL;
     rm_row_text(row, 0, preset ? preset->name : NULL);
     rm_row_text(row, 1, cell->algorithm->name);
     rm_row_text(row, 2, rm_cell_hash_name(cell));

@@ -5,6 +5,7 @@
 #include "../command.h"
 #include "cells_limits.h"
 #include "fail.h"
+#include "plugins.h"
 
 static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set,
                                                const rmk_allocator *allocator) {
@@ -37,6 +38,8 @@ static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement) {
     const rmk_placement_options options = placement_options(cell, set, allocator);
+    if (rm_plugin_is(cell->algorithm))
+        return rm_plugin_place(cell->algorithm, nodes, &options, placement);
     if (!cell->options->preset)
         return rmk_placement_create(cell->algorithm, nodes, &options, placement);
     return rmk_preset_place(cell->options->preset, nodes, &options, placement);

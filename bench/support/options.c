@@ -185,6 +185,8 @@ static void take_defaults(rm_options *o) {
     for (size_t id = 1; id < RM_OPTION_COUNT; id++)
         if (!o->given[id] && table[id].preset)
             rm_option_take(o, &table[id], table[id].preset);
+    if (o->plugins.count && !o->given[RM_OPT_ALGORITHM] && !o->preset)
+        rm_take_plugin_algorithms(o);
     if (!o->given[RM_OPT_REPEAT] && o->quick)
         o->repeat = QUICK_REPEAT;
     if (!o->given[RM_OPT_FORMAT])
@@ -203,7 +205,7 @@ rm_options *rm_options_parse(const rm_command *command, int argc, char **argv) {
     options->command_line = rm_own(options, quoted_line(command->name, argc, argv));
     options->operands.items = rm_own(options, rm_calloc((size_t)argc + 1, sizeof *options->operands.items));
 
-    rm_preset_ahead(options, argc, argv);
+    rm_options_ahead(options, argc, argv);
     struct walk w = {.options = options, .argc = argc, .argv = argv};
     walk(&w);
     take_defaults(options);

@@ -182,6 +182,7 @@ struct rm_options {
     uint64_t jobs;
     const char *filter;     /* or NULL */
     uint64_t shard, shards; /* this one, from 1, of so many; 1 of 1 by default */
+    uint64_t only_cell;     /* of those that are left, from 1: of a child process; 0: all of them */
 };
 typedef struct rm_options rm_options;
 

@@ -23,6 +23,8 @@ static void check_exclusions(const rm_options *o) {
     exclude(o, RM_OPT_KEYS_NUL, RM_OPT_KEYS, "it is for a keys file");
     exclude(o, RM_OPT_KEY_WEIGHTS, RM_OPT_KEYS, "they are for a keys file");
     exclude(o, RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS, "a keys file with weights is CSV");
+    exclude(o, RM_OPT_PLUGIN, RM_OPT_PRESET, "a preset is an algorithm of its own");
+    exclude(o, RM_OPT_PLUGIN, RM_OPT_TOTAL_POINTS, "a plugin's ring is given --vnodes");
     exclude(o, RM_OPT_PEAK, RM_OPT_CV, "give one target");
     exclude(o, RM_OPT_PEAK, RM_OPT_RANGE, "give one target");
     exclude(o, RM_OPT_CV, RM_OPT_RANGE, "give one target");

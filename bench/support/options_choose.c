@@ -6,6 +6,7 @@
 
 #include "fail.h"
 #include "options_parts.h"
+#include "plugins.h"
 
 /* A plain decimal number; whether it can be reached is not this file's business. */
 static double real_of(const rm_option *option, const char *value) {
@@ -75,5 +76,18 @@ void rm_take_allow_mixed(rm_options *o, const rm_option *option, const char *val
 }
 
 void rm_take_plugin(rm_options *o, const rm_option *option, const char *value) {
-    o->plugins = rm_list_of_texts(o, option, value);
+    if (!o->plugins.count) { /* else they were taken ahead of the others */
+        o->plugins = rm_list_of_texts(o, option, value);
+        rm_plugins_load(&o->plugins);
+    }
+}
+
+void rm_take_plugin_algorithms(rm_options *o) {
+    size_t count = 0;
+    while (rm_plugin_at(count))
+        count++;
+    o->algorithms = rm_own(o, rm_calloc(count, sizeof *o->algorithms));
+    o->algorithm_count = count;
+    for (size_t i = 0; i < count; i++)
+        o->algorithms[i] = rm_plugin_at(i);
 }

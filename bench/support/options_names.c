@@ -7,6 +7,7 @@
 #include "../rivals/rival.h"
 #include "fail.h"
 #include "options_parts.h"
+#include "plugins.h"
 
 /* Never returns when `name` is none of the words. */
 static _Noreturn void refuse(const char *what, const char *name, const char *const *words, size_t count,
@@ -32,13 +33,17 @@ const rmk_hash *rm_hash_named(const char *what, const char *name) {
 
 const rmk_algorithm *rm_algorithm_named(const char *what, const char *name) {
     const rmk_algorithm *algorithm = rmk_algorithm_find(name);
+    if (!algorithm)
+        algorithm = rm_plugin_find(name);
     if (algorithm)
         return algorithm;
     size_t count;
     const rmk_algorithm *const *algorithms = rmk_algorithm_table(&count);
-    const char **words = rm_calloc(count, sizeof *words);
+    const char **words = rm_calloc(count + RM_MAX_PLUGINS, sizeof *words);
     for (size_t i = 0; i < count; i++)
         words[i] = algorithms[i]->name;
+    for (size_t i = 0; rm_plugin_at(i); i++)
+        words[count++] = rm_plugin_at(i)->name;
     refuse(what, name, words, count, "ringmark list algorithms shows all");
 }
 

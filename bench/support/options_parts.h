@@ -44,6 +44,8 @@ typedef void rm_taker(rm_options *options, const rm_option *option, const char *
 rm_taker rm_take_peak, rm_take_cv, rm_take_range, rm_take_confidence, rm_take_max_points, rm_take_seeds,
     rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by, rm_take_fail_above,
     rm_take_allow_mixed, rm_take_plugin;
+/* Without --algorithm: the rings of all plugins. */
+void rm_take_plugin_algorithms(rm_options *options);
 
 /* Takes `value` (NULL for a switch) of `option`, checked by itself. */
 void rm_option_take(rm_options *options, const rm_option *option, const char *value);
@@ -78,8 +80,9 @@ const rmk_preset *rm_preset_named(const char *what, const char *name);
 /* Among the names of the preset's system; of the general table when there is no preset. */
 const rmk_hash *rm_hash_of_system(const rmk_preset *preset, const char *what, const char *name);
 
-/* Finds --preset anywhere on the line before anything else is read: what --hash means depends on it. */
-void rm_preset_ahead(rm_options *options, int argc, char **argv);
+/* Finds --preset and --plugin anywhere on the line before anything else is read: what --hash and --algorithm
+ * mean depends on them. */
+void rm_options_ahead(rm_options *options, int argc, char **argv);
 /* Refuses what the preset's system does not have, and puts its defaults in. */
 void rm_preset_settle(rm_options *options);
 

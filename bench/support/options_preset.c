@@ -43,21 +43,27 @@ const rmk_hash *rm_hash_of_system(const rmk_preset *preset, const char *what, co
     abort();
 }
 
-void rm_preset_ahead(rm_options *options, int argc, char **argv) {
-    static const char name[] = "--preset";
-    if (!rm_command_takes(options->command, RM_OPT_PRESET))
-        return;
-    for (int i = 0; i < argc; i++) {
-        const char *value = NULL;
-        if (strcmp(argv[i], "--") == 0)
-            return;
+/* The value of the option on the line, wherever it stands; NULL: not there, or not taken. */
+static const char *value_ahead(const rm_options *options, rm_option_id id, int argc, char **argv) {
+    const char *name = rm_option_table()[id].name, *value = NULL;
+    if (!rm_command_takes(options->command, id))
+        return NULL;
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], name) == 0 && i + 1 < argc)
             value = argv[i + 1];
         else if (strncmp(argv[i], name, strlen(name)) == 0 && argv[i][strlen(name)] == '=')
             value = argv[i] + strlen(name) + 1;
-        if (value && rmk_preset_find(value))
-            options->preset = rmk_preset_find(value);
     }
+    return value;
+}
+
+void rm_options_ahead(rm_options *options, int argc, char **argv) {
+    const char *preset = value_ahead(options, RM_OPT_PRESET, argc, argv);
+    const char *plugins = value_ahead(options, RM_OPT_PLUGIN, argc, argv);
+    if (preset)
+        options->preset = rmk_preset_find(preset);
+    if (plugins)
+        rm_option_take(options, &rm_option_table()[RM_OPT_PLUGIN], plugins);
 }
 
 char *rm_preset_takes(const rmk_preset *preset) {

@@ -7,6 +7,7 @@
 #include "machine.h"
 #include "output_file.h"
 #include "output_format.h"
+#include "output_relay.h"
 #include "output_table.h"
 #include "progress.h"
 
@@ -25,6 +26,8 @@ struct rm_output {
     rm_table table;
     double flushed; /* when, in seconds of the monotonic clock */
     json_t *facts;  /* NULL unless a regular file is written */
+    bool relayed;   /* to the parent process; then only this, `number` and `count` are in use */
+    unsigned number;
 };
 
 static double seconds_now(void) {
@@ -59,10 +62,15 @@ rm_output *rm_output_open(const rm_options *options, const char *const *columns,
     if (count == 0 || count > RM_MAX_COLUMNS)
         rm_fail("a table of %u columns cannot be written", count);
     rm_output *output = rm_calloc(1, sizeof *output);
+    output->count = count;
+    if (rm_relaying()) {
+        output->relayed = true;
+        output->number = rm_relay_open(columns, count);
+        return output;
+    }
     output->format = options->format;
     output->path = options->output;
     output->columns = columns;
-    output->count = count;
     output->target = rm_target_open(options->output);
     if (output->target.replaces)
         output->facts = rm_machine_facts(options);
@@ -74,11 +82,15 @@ rm_output *rm_output_open(const rm_options *options, const char *const *columns,
 }
 
 void rm_output_fact(rm_output *output, const char *name, const char *text) {
+    if (output->relayed)
+        rm_relay_fact(output->number, name, text);
     if (output->facts && json_object_set_new(output->facts, name, json_string(text)) != 0)
         rm_fail("the fact %s cannot be recorded: its text is not UTF-8", name);
 }
 
 void rm_output_fact_count(rm_output *output, const char *name, uint64_t count) {
+    if (output->relayed)
+        rm_relay_fact_count(output->number, name, count);
     if (output->facts && json_object_set_new(output->facts, name, json_integer((json_int_t)count)) != 0)
         rm_fail("the fact %s cannot be recorded", name);
 }
@@ -113,6 +125,11 @@ static void table_row(rm_output *output, const rm_row *row) {
 }
 
 void rm_output_row(rm_output *output, rm_row *row) {
+    if (output->relayed) {
+        rm_relay_row(output->number, row, output->count);
+        rm_row_clear(row);
+        return;
+    }
     if (output->format == RM_FORMAT_CSV)
         csv_row(output, row);
     else if (output->format == RM_FORMAT_JSON)
@@ -176,6 +193,11 @@ static void publish(rm_output *output) {
 }
 
 void rm_output_close(rm_output *output) {
+    if (output->relayed) {
+        rm_relay_flush();
+        free(output);
+        return;
+    }
     end_rows(output);
     publish(output);
     json_decref(output->facts);
@@ -185,8 +207,12 @@ void rm_output_close(rm_output *output) {
 }
 
 void rm_output_abandon(rm_output *output) {
-    end_rows(output);
-    publish(output);
+    if (output->relayed) {
+        rm_relay_flush();
+    } else {
+        end_rows(output);
+        publish(output);
+    }
     /* not exit(): other threads still run */
     fflush(NULL);
     _exit(128 + rm_interrupt_signal());

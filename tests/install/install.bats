@@ -91,6 +91,7 @@ int main() { return rmk_version()[0] == 0; }' >"$BATS_TEST_TMPDIR/embed.cc"
     [ -x "$stage/usr/bin/ringmark" ]
     [ -f "$stage/usr/lib/multi/libringmark.a" ]
     [ -f "$stage/usr/include/ringmark/ring/ring.h" ]
+    [ -f "$stage/usr/include/ringmark/plugin.h" ]
     run ! grep -q "$BATS_TEST_TMPDIR" "$stage/usr/lib/multi/pkgconfig/ringmark.pc"
     # shellcheck disable=SC2016 # as it stands in the file
     grep -qx 'libdir=${prefix}/lib/multi' "$stage/usr/lib/multi/pkgconfig/ringmark.pc"

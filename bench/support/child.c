@@ -1,0 +1,107 @@
+#include "child.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fail.h"
+#include "parallel.h"
+#include "plugin_watch.h"
+#include "progress.h"
+#include "timing.h"
+
+enum { LOOK_MS = 50, PIECE_BYTES = 64 * 1024 };
+
+typedef struct child {
+    pid_t pid;
+    int fd;                  /* that is read from */
+    uint64_t interrupted_ns; /* when it was told to end; 0: not */
+    rm_child_end end;
+} child;
+
+static void start(child *c, int (*work)(int, void *), void *context) {
+    int ends[2];
+    if (pipe(ends) != 0)
+        rm_fail("cannot make a pipe: %s", strerror(errno));
+    fflush(NULL);
+    pid_t parent = getpid();
+    c->pid = fork();
+    if (c->pid < 0)
+        rm_fail("cannot start a child process: %s", strerror(errno));
+    if (c->pid == 0) {
+        close(ends[0]);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
+        int code = work(ends[1], context);
+        fflush(NULL);
+        _exit(code);
+    }
+    close(ends[1]);
+    c->fd = ends[0];
+}
+
+/* Ends what hangs, and after an interrupt what does not end. */
+static void look(child *c) {
+    if (rm_interrupted() && !c->interrupted_ns) {
+        c->interrupted_ns = rm_clock_ns();
+        c->end.interrupted = true;
+        kill(c->pid, SIGTERM);
+    }
+    bool late = c->interrupted_ns && rm_clock_ns() - c->interrupted_ns > RM_GRACE_MS * 1000000ull;
+    if (late || (!c->interrupted_ns && rm_watch_hangs())) {
+        c->end.hung = !c->interrupted_ns;
+        kill(c->pid, SIGKILL);
+    }
+}
+
+/* False at the end of what it writes, or once it was killed. */
+static bool read_piece(child *c, void (*take)(const char *, size_t, void *), void *context) {
+    static char piece[PIECE_BYTES];
+    struct pollfd ready = {.fd = c->fd, .events = POLLIN};
+    look(c);
+    if (c->end.hung)
+        return false;
+    if (poll(&ready, 1, LOOK_MS) <= 0)
+        return true;
+    ssize_t count = read(c->fd, piece, sizeof piece);
+    if (count < 0)
+        return errno == EINTR || errno == EAGAIN;
+    if (count > 0)
+        take(piece, (size_t)count, context);
+    return count > 0;
+}
+
+/* It may close its pipe and go on, so it is watched until it has ended. */
+static int wait_for(child *c) {
+    int status = 0;
+    for (;;) {
+        pid_t ended = waitpid(c->pid, &status, WNOHANG);
+        if (ended == c->pid || (ended < 0 && errno != EINTR))
+            return status;
+        look(c);
+        poll(NULL, 0, 1);
+    }
+}
+
+rm_child_end rm_child_run(int (*work)(int fd, void *context),
+                          void (*take)(const char *bytes, size_t count, void *context), void *context) {
+    child c = {.end = {.code = -1}};
+    rm_watch_make();
+    rm_watch_reset();
+    start(&c, work, context);
+    while (read_piece(&c, take, context))
+        ;
+    close(c.fd);
+    int status = wait_for(&c);
+    if (WIFEXITED(status))
+        c.end.code = WEXITSTATUS(status);
+    else if (WIFSIGNALED(status))
+        c.end.signal = WTERMSIG(status);
+    return c.end;
+}
