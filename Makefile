@@ -71,7 +71,9 @@ FLAG_HASH := $(shell printf '%s' $(call quoted,$(CC) $(CFLAGS) $(CPPFLAGS) $(LDF
 OBJ := $(BUILD)/obj/$(FLAG_SET)-$(FLAG_HASH)
 
 CORE_SOURCES := $(sort $(wildcard core/*.c core/*/*.c))
-BENCH_SOURCES := $(sort $(wildcard bench/*.c bench/*/*.c))
+# the shim of make duet goes into objects of its own, one a revision
+DUET_SHIM ?= bench/duet_shim.c
+BENCH_SOURCES := $(sort $(filter-out bench/duet_shim.c,$(wildcard bench/*.c bench/*/*.c)))
 TEST_SOURCES := $(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c))
 TEST_SUPPORT := $(sort $(wildcard tests/support/*.c))
 
@@ -136,6 +138,20 @@ $(BENCH_ARCHIVE): $(BENCH_LIBRARY_OBJECTS)
 # a sanitizer's own symbols come with the program
 $(SHARED): $(CORE_PIC)
 	$(Q)$(LINK) -shared -Wl,-soname,libringmark.so.$(VERSION_MAJOR) $(if $(SANITIZE),,-Wl,--no-undefined) $^ -o $@ $(CORE_LIBS)
+
+# The library of this tree with the cases that `ringmark duet` times (DUET_SHIM may be another tree's): it calls its
+# own functions, also when another one is loaded beside it.
+DUET_OBJECT = $(OBJ)/duet.so
+.PHONY: duet-object
+duet-object: $(DUET_OBJECT)
+	$(Q)ln -sf $(DUET_OBJECT:$(BUILD)/%=%) $(BUILD)/duet.so
+
+$(OBJ)/duet_shim.pic.o: $(DUET_SHIM) | dependencies
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -fPIC -c $< -o $@
+
+$(DUET_OBJECT): $(OBJ)/duet_shim.pic.o $(CORE_PIC)
+	$(Q)$(LINK) -shared -Wl,-Bsymbolic $(if $(SANITIZE),,-Wl,--no-undefined) $^ -o $@ $(CORE_LIBS)
 
 $(PROGRAM): $(OBJ)/bench/main.o $(BENCH_ARCHIVE) $(STATIC)
 	$(Q)$(LINK) $^ -o $@ $(CORE_LIBS) $(BENCH_LIBS)

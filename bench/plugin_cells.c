@@ -71,7 +71,7 @@ static void end_on_bad_input(const rm_child_end *end) {
 static int run_cells(guarded *g, const rm_cells *cells) {
     int code = RM_GOOD;
     for (; g->cell < g->count && !rm_interrupted(); g->cell++) {
-        rm_child_end end = rm_child_run(work, take, g);
+        rm_child_end end = rm_child_run(work, take, 0, g);
         rm_relayed_end_child(g->relayed);
         end_on_bad_input(&end);
         char *name = rm_cell_name(&cells->list[g->cell]);

@@ -20,6 +20,7 @@ enum { LOOK_MS = 50, PIECE_BYTES = 64 * 1024 };
 typedef struct child {
     pid_t pid;
     int fd;                  /* that is read from */
+    uint64_t limit_ns;       /* of the clock; 0: none */
     uint64_t interrupted_ns; /* when it was told to end; 0: not */
     rm_child_end end;
 } child;
@@ -53,9 +54,11 @@ static void look(child *c) {
         c->end.interrupted = true;
         kill(c->pid, SIGTERM);
     }
-    bool late = c->interrupted_ns && rm_clock_ns() - c->interrupted_ns > RM_GRACE_MS * 1000000ull;
-    if (late || (!c->interrupted_ns && rm_watch_hangs())) {
-        c->end.hung = !c->interrupted_ns;
+    uint64_t now = rm_clock_ns();
+    bool late = c->interrupted_ns && now - c->interrupted_ns > RM_GRACE_MS * 1000000ull;
+    bool hangs = !c->interrupted_ns && (rm_watch_hangs() || (c->limit_ns && now > c->limit_ns));
+    if (late || hangs) {
+        c->end.hung = hangs;
         kill(c->pid, SIGKILL);
     }
 }
@@ -90,11 +93,13 @@ static int wait_for(child *c) {
 }
 
 rm_child_end rm_child_run(int (*work)(int fd, void *context),
-                          void (*take)(const char *bytes, size_t count, void *context), void *context) {
+                          void (*take)(const char *bytes, size_t count, void *context),
+                          unsigned limit_seconds, void *context) {
     child c = {.end = {.code = -1}};
     rm_watch_make();
     rm_watch_reset();
     start(&c, work, context);
+    c.limit_ns = limit_seconds ? rm_clock_ns() + limit_seconds * 1000000000ull : 0;
     while (read_piece(&c, take, context))
         ;
     close(c.fd);

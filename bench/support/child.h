@@ -17,10 +17,12 @@ typedef struct rm_child_end {
 
 /*
  * Runs work(fd, context) in a child, whose exit code it returns; `take` (in the parent) gets what is written
- * to fd, in pieces. `watched`: plugin calls are, by rm_watch_hangs. The child ends when the parent does. An
- * interrupt of the parent is handed on; after RM_GRACE_MS (parallel.h) the child is killed.
+ * to fd, in pieces. The child has hung, and is ended, when a plugin's call does (rm_watch_hangs), or when it
+ * lives longer than limit_seconds (0: it may). It ends when its parent does. An interrupt of the parent is
+ * handed on; after RM_GRACE_MS (parallel.h) the child is killed.
  */
 rm_child_end rm_child_run(int (*work)(int fd, void *context),
-                          void (*take)(const char *bytes, size_t count, void *context), void *context);
+                          void (*take)(const char *bytes, size_t count, void *context),
+                          unsigned limit_seconds, void *context);
 
 #endif

@@ -112,7 +112,7 @@ static void take_reason(const char *bytes, size_t count, void *context) {
 
 static void try_plugin(const char *given, const char *path) {
     trial t = {.path = path};
-    rm_child_end end = rm_child_run(try_to_open, take_reason, &t);
+    rm_child_end end = rm_child_run(try_to_open, take_reason, 0, &t);
     const char *call = rm_plugin_call_name(rm_watch_call());
     if (end.hung)
         rm_fail("--plugin %s: %s does not return within %u s", given, call, rm_watch_limit_seconds());
