@@ -93,6 +93,7 @@ STATIC := $(OBJ)/libringmark.a
 SHARED := $(OBJ)/libringmark.so.$(VERSION)
 BENCH_ARCHIVE := $(OBJ)/libbench.a
 PROGRAM := $(OBJ)/ringmark
+DUET_OBJECT := $(OBJ)/duet.so
 FACTS := $(OBJ)/build_facts.h
 
 .PHONY: all
@@ -101,7 +102,7 @@ all: $(PROGRAM) $(STATIC) $(SHARED) ## build the command and the library (build/
 
 # everything that is compiled, tests too
 .PHONY: everything
-everything: $(PROGRAM) $(STATIC) $(SHARED) $(TESTS)
+everything: $(PROGRAM) $(STATIC) $(SHARED) $(DUET_OBJECT) $(TESTS)
 
 # stops the build with the one line to run; what is there already costs milliseconds
 .PHONY: dependencies test-dependencies
@@ -141,7 +142,6 @@ $(SHARED): $(CORE_PIC)
 
 # The library of this tree with the cases that `ringmark duet` times (DUET_SHIM may be another tree's): it calls its
 # own functions, also when another one is loaded beside it.
-DUET_OBJECT = $(OBJ)/duet.so
 .PHONY: duet-object
 duet-object: $(DUET_OBJECT)
 	$(Q)ln -sf $(DUET_OBJECT:$(BUILD)/%=%) $(BUILD)/duet.so
@@ -170,7 +170,8 @@ $(OBJ)/tests/%: $(OBJ)/tests/%.o $(TEST_SUPPORT_OBJECTS) $(STATIC)
 
 # what tests of the command and of the installed library need to know
 TEST_ENVIRONMENT = RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RINGMARK_STATIC=$(call quoted,$(abspath $(STATIC))) \
-	RINGMARK_SHARED=$(call quoted,$(abspath $(SHARED))) BUILD=$(call quoted,$(abspath $(BUILD))) CC=$(call quoted,$(CC)) \
+	RINGMARK_SHARED=$(call quoted,$(abspath $(SHARED))) RINGMARK_DUET=$(call quoted,$(abspath $(DUET_OBJECT))) \
+	BUILD=$(call quoted,$(abspath $(BUILD))) CC=$(call quoted,$(CC)) \
 	RINGMARK_LIBS=$(call quoted,$(CORE_LIBS) $(BENCH_LIBS))
 
 .PHONY: check
@@ -216,10 +217,16 @@ check-gate: ## the whole gate on planted changes, with both builds (five minutes
 	$(Q)scripts/setup build check gate
 	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/gate-whole.bats
 
+.PHONY: check-duet
+check-duet: ## duet on a planted slowdown and on equal builds, ten times (six minutes)
+	$(Q)scripts/setup build check gate
+	$(Q)+$(MAKE) --no-print-directory all duet-object
+	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/duet-whole.bats
+
 .PHONY: check-all
-check-all: ## check, lint, both sanitizers, valgrind and the whole gate
+check-all: ## check, lint, both sanitizers, valgrind, the whole gate and duet
 	$(Q)+tally=$$(mktemp) && bad=0 && export RINGMARK_TALLY=$$tally && \
-	for target in check lint check-asan check-tsan check-valgrind check-gate; do \
+	for target in check lint check-asan check-tsan check-valgrind check-gate check-duet; do \
 		echo "== $$target"; $(MAKE) --no-print-directory $$target || bad=1; \
 	done; \
 	awk '{ p += $$1; f += $$2 } END { print p + 0 " passed, " f + 0 " failed" }' $$tally; rm -f $$tally; exit $$bad
@@ -281,6 +288,15 @@ history: ## add the tree, REV=REVISION or all SINCE=REVISION to results/history,
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) $(GATE_ENVIRONMENT) scripts/history --format $(call quoted,$(FORMAT)) \
 		--results $(call quoted,$(RESULTS)) $(if $(SINCE),--since $(call quoted,$(SINCE))) $(if $(REV),$(call quoted,$(REV)))
+
+.PHONY: duet duet-false-alarms
+duet: all ## time the library against BASE=REVISION, in turns in one process (QUICK=1: a minute; DUET="options")
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) $(GATE_ENVIRONMENT) \
+		scripts/duet $(if $(filter 1,$(QUICK)),--quick) $(DUET) $(if $(BASE),$(call quoted,$(BASE)))
+
+duet-false-alarms: all duet-object ## how often duet cries wolf: 50 runs of one build against itself (RUNS=N; half an hour)
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) DUET_OBJECT=$(call quoted,$(abspath $(DUET_OBJECT))) \
+		RESULTS=$(call quoted,$(RESULTS)) scripts/duet-false-alarms $(RUNS)
 
 accepted-check: all ## compare every exact figure with results/accepted.csv
 	$(Q)scripts/gate --accepted --head-command $(call quoted,$(abspath $(PROGRAM)))

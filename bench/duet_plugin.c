@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "command.h"
 #include "support/fail.h"
 #include "support/modes.h"
 
@@ -63,6 +64,17 @@ static void close_case(void *of) {
     free(s);
 }
 
+/* A wrong answer is no measurement: the launch ends, and says so. */
+static void check_answers(const state *s) {
+    uint32_t owners[RM_BATCH];
+    const rm_plugin_text *keys = (const rm_plugin_text *)(const void *)s->input->keys;
+    s->plugin->locate_batch(s->ring, keys, s->input->values, RM_BATCH, owners);
+    for (size_t i = 0; i < RM_BATCH; i++)
+        if (owners[i] >= s->setup.node_count && owners[i] != RM_PLUGIN_NOBODY)
+            rm_fail_with(RM_FAILED, "%s: locate_batch answers node %u, and there are %zu", s->plugin->name,
+                         owners[i], s->setup.node_count);
+}
+
 static void *open_case(const rm_duet_object *self, size_t number, const rm_duet_input *input) {
     unsigned count = recipes[number].nodes;
     state *s = rm_calloc(1, sizeof *s);
@@ -75,8 +87,10 @@ static void *open_case(const rm_duet_object *self, size_t number, const rm_duet_
     }
     s->setup = (rm_plugin_setup){s->nodes, count, VNODES, ""};
     s->ring = make_ring(s);
-    if (s->ring)
+    if (s->ring) {
+        check_answers(s);
         return s;
+    }
     close_case(s);
     return NULL;
 }

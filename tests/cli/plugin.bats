@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # --plugin: foreign rings as algorithms, and what happens when one breaks. The plugins are in tests/plugins.
 
-bats_require_minimum_version 1.5.0
+
 
 setup_file() {
     export PLUGINS=$BATS_FILE_TMPDIR

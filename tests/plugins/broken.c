@@ -1,7 +1,7 @@
 /*
  * broken.c - plugins that do what they must not, by -DBROKEN_<WHAT>: CRASH, HANG, RANGE (in locate_batch),
- * CREATE_CRASH, NO_RING, LOAD_CRASH, LOAD_HANG, VERSION, NAME, TAKEN, FIELD, SYMBOL, NULL_ENTRY. One of them is broken
- * only with ten nodes or more, so that other cells of a sweep are sound.
+ * CREATE_CRASH, NO_RING, LOAD_CRASH, LOAD_HANG, VERSION, NAME, TAKEN, FIELD, SYMBOL, NULL_ENTRY. One of them
+ * is broken only with ten nodes or more, so that other cells of a sweep are sound.
  */
 #include <stdlib.h>
 #include <string.h>
