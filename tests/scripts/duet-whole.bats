@@ -48,7 +48,8 @@ nothing_left() {
     cat "$here/rows.csv"
     [ "$status" -eq 1 ]
     [ "$(grep -c 'batch,.*,slower,confirmed by fresh launches' "$here/rows.csv")" -eq 2 ]
-    [ "$(grep -vc ',slower,' "$here/rows.csv")" -eq 3 ]
+    [ "$(grep -c ': slower by ' <<<"$output")" -eq 2 ]
+    grep -q '^ring xxh3 nodes=20 vnodes=160 build,.*,\(same\|inconclusive\),' "$here/rows.csv"
     nothing_left
 }
 
