@@ -16,14 +16,21 @@ enum {
     RMK_CAN_WEIGHTS = 1 << 0,    /* weights other than 1 */
     RMK_CAN_REMOVE_ANY = 1 << 1, /* removing a node from the middle is not a renumbering */
     RMK_CAN_REPLICAS = 1 << 2,
-    RMK_CAN_VNODES = 1 << 3, /* --vnodes, --total-points, --label, --node-hash have a meaning */
-    RMK_HAS_POINTS = 1 << 4, /* points() answers */
-    RMK_HAS_MAP = 1 << 5,    /* map() answers: shares and movement are exact */
-    RMK_IS_ORDERED = 1 << 6, /* nodes are numbered as listed; add appends, remove closes the gap */
-    RMK_IS_HISTORY = 1 << 7, /* the answer depends on past changes */
-    RMK_IS_SESSION = 1 << 8, /* the answer depends on load */
-    RMK_NEEDS_KEY = 1 << 9,  /* locate reads the key's bytes, not only its hash */
+    RMK_CAN_VNODES = 1 << 3,  /* --vnodes, --total-points, --label, --node-hash have a meaning */
+    RMK_HAS_POINTS = 1 << 4,  /* points() answers */
+    RMK_HAS_MAP = 1 << 5,     /* map() answers: shares and movement are exact */
+    RMK_IS_ORDERED = 1 << 6,  /* nodes are numbered as listed; add appends, remove closes the gap */
+    RMK_IS_HISTORY = 1 << 7,  /* the answer depends on past changes */
+    RMK_IS_SESSION = 1 << 8,  /* the answer depends on load */
+    RMK_NEEDS_KEY = 1 << 9,   /* locate reads the key's bytes, not only its hash */
+    RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
 };
+
+/* One change of a history: the node with this id is added or removed. */
+typedef struct rmk_step {
+    bool add;
+    uint32_t id;
+} rmk_step;
 
 typedef struct rmk_placement_options {
     const rmk_hash *key_hash; /* gives the domain of the map and the meaning of `hash` in locate */
@@ -31,6 +38,13 @@ typedef struct rmk_placement_options {
     rmk_ring_options ring;
     uint64_t table_size, capacity, probes; /* 0: the algorithm's default */
     double load_factor;
+    /*
+     * RMK_IS_HISTORY: the changes that led here, in order. Every listed node is there at the start, but those
+     * whose first step is to be added; nodes that are down or without weight and that no step removed are
+     * removed last, in list order. Others read the node list alone.
+     */
+    const rmk_step *history;
+    size_t history_count;
 } rmk_placement_options;
 
 typedef struct rmk_algorithm rmk_algorithm;
