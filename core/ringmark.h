@@ -10,6 +10,7 @@
  *   ring/ring.h          the ring; ring/index.h: how it is searched
  *   ring/live.h            a ring changed in place; ring/shared.h: and read meanwhile
  *   placement/placement.h  ring, jump, modulo, ... behind one interface
+ *   placement/buckets.h  numbered buckets: anchor, memento, jumpback, flip, ... alone
  *   preset/preset.h        the rules of real systems, which make placements too
  *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement;
  *                        analysis/pairs.h: sums by pair of nodes
@@ -33,6 +34,7 @@ extern "C" {
 #include "hash/hash.h"
 #include "nodes.h"
 #include "pattern.h"
+#include "placement/buckets.h"
 #include "placement/placement.h"
 #include "preset/preset.h"
 #include "ring/index.h"

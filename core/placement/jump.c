@@ -58,6 +58,12 @@ void rmk_jump_many_scalar(const uint64_t *keys, size_t count, uint32_t buckets, 
         out[i] = rmk_jump(keys[i], buckets);
 }
 
+rmk_jump_many *rmk_jump_kernel(rmk_isa isa) {
+    return isa == RMK_ISA_AVX512 ? rmk_jump_many_avx512
+           : isa == RMK_ISA_AVX2 ? rmk_jump_many_avx2
+                                 : rmk_jump_many_scalar;
+}
+
 static const jump_placement *jump_of(const rmk_placement *placement) {
     return (const jump_placement *)placement;
 }
@@ -81,9 +87,7 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
                                  .nodes = nodes,
                                  .domain = rmk_domain_of(options->key_hash),
                                  .allocator = allocator};
-    self->many = isa == RMK_ISA_AVX512 ? rmk_jump_many_avx512
-                 : isa == RMK_ISA_AVX2 ? rmk_jump_many_avx2
-                                       : rmk_jump_many_scalar;
+    self->many = rmk_jump_kernel(isa);
     rmk_status status = rmk_serving_create(nodes, allocator, &self->live);
     if (status) {
         rmk_release(allocator, self, 1, sizeof *self);

@@ -14,4 +14,7 @@ typedef void rmk_jump_many(const uint64_t *keys, size_t count, uint32_t buckets,
 
 rmk_jump_many rmk_jump_many_scalar, rmk_jump_many_avx2, rmk_jump_many_avx512;
 
+/* The fastest one for an instruction set that is not AUTO. */
+rmk_jump_many *rmk_jump_kernel(rmk_isa isa);
+
 #endif

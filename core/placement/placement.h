@@ -95,6 +95,13 @@ struct rmk_algorithm {
 };
 
 extern RMK_API const rmk_algorithm rmk_algorithm_ring, rmk_algorithm_jump, rmk_algorithm_modulo;
+/* Numbered buckets (buckets.h): each with the engine of the same name. */
+extern RMK_API const rmk_algorithm rmk_algorithm_anchor, rmk_algorithm_anchor_crc32c,
+    rmk_algorithm_anchor_mix64, rmk_algorithm_dx, rmk_algorithm_dx_crc32c, rmk_algorithm_memento,
+    rmk_algorithm_memento_xxh64, rmk_algorithm_memento_mix64, rmk_algorithm_memento_crc32c,
+    rmk_algorithm_jumpback, rmk_algorithm_jumpback_xorshift, rmk_algorithm_jumpback_anchor,
+    rmk_algorithm_binomial, rmk_algorithm_power, rmk_algorithm_power_crc32c, rmk_algorithm_power_mix64,
+    rmk_algorithm_flip;
 
 RMK_API const rmk_algorithm *const *rmk_algorithm_table(size_t *count);
 RMK_API const rmk_algorithm *rmk_algorithm_find(const char *name);

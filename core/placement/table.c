@@ -6,6 +6,23 @@ static const rmk_algorithm *const algorithms[] = {
     &rmk_algorithm_ring,
     &rmk_algorithm_jump,
     &rmk_algorithm_modulo,
+    &rmk_algorithm_anchor,
+    &rmk_algorithm_dx,
+    &rmk_algorithm_memento,
+    &rmk_algorithm_jumpback,
+    &rmk_algorithm_jumpback_anchor,
+    &rmk_algorithm_binomial,
+    &rmk_algorithm_power,
+    &rmk_algorithm_flip,
+    &rmk_algorithm_anchor_crc32c,
+    &rmk_algorithm_anchor_mix64,
+    &rmk_algorithm_dx_crc32c,
+    &rmk_algorithm_memento_xxh64,
+    &rmk_algorithm_memento_mix64,
+    &rmk_algorithm_memento_crc32c,
+    &rmk_algorithm_jumpback_xorshift,
+    &rmk_algorithm_power_crc32c,
+    &rmk_algorithm_power_mix64,
 };
 
 const rmk_algorithm *const *rmk_algorithm_table(size_t *count) {

@@ -150,7 +150,7 @@ complete_words() {
     [ -z "$(complete_words skew --chan)" ]
     [ "$(complete_words skew --hash mu | tr '\n' ' ')" = 'murmur3-128 murmur3-32 ' ]
     [ "$(complete_words skew --hash md5,sha2)" = md5,sha256 ]
-    [ "$(complete_words skew --algorithm = ju)" = jump ]
+    [ "$(complete_words skew --algorithm = mod)" = modulo ]
     [ "$(complete_words list ker)" = kernels ]
     [ "$(complete_words quality --scheme java,ind)" = java,index-first ]
     [ "$(complete_words skew --preset ngi | tr '\n' ' ')" = 'nginx nginx-plain ' ]

@@ -1,0 +1,121 @@
+/*
+ * inner.h - the hashes inside the engines of numbered buckets; private.
+ */
+#ifndef RMK_INNER_H
+#define RMK_INNER_H
+
+#include "../base.h"
+
+#define RMK_GOLDEN UINT64_C(0x9e3779b97f4a7c15)
+
+/* The finaliser of splitmix64 (Stafford's Mix13): a bijection. */
+static inline uint64_t rmk_fin(uint64_t z) {
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* splitmix64 (Steele, Lea & Flood 2014). */
+static inline uint64_t rmk_splitmix64(uint64_t *state) {
+    return rmk_fin(*state += RMK_GOLDEN);
+}
+
+/* A uniform 64-bit value brought below `range` by its upper bits: no division. */
+static inline uint32_t rmk_below(uint64_t value, uint32_t range) {
+    return (uint32_t)((rmk_u128)value * range >> 64);
+}
+
+/* --- mix64: 63 bits of a key and one or two 32-bit seeds ------------------------------------------------ */
+
+static inline uint64_t rmk_mix64_wide(uint64_t key, uint32_t seed) {
+    return rmk_fin(key + RMK_GOLDEN * ((uint64_t)seed + 1));
+}
+
+static inline uint64_t rmk_mix64(uint64_t key, uint32_t seed) {
+    return rmk_mix64_wide(key, seed) >> 1;
+}
+
+static inline uint64_t rmk_mix64_two(uint64_t key, uint32_t index, uint32_t seed) {
+    return rmk_mix64(rmk_mix64_wide(key, index), seed);
+}
+
+/* --- crc32c: the processor's crc32q, and its equal by a table of half bytes ------------------------------
+ */
+
+static inline uint32_t rmk_crc32c_plain(uint64_t data, uint64_t start) {
+    static const uint32_t table[16] = {0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3,
+                                       0x61c69362, 0x7198540d, 0x82f63b78, 0x92a8fc17, 0xa24bb5a6, 0xb21572c9,
+                                       0xc38d26c4, 0xd3d3e1ab, 0xe330a81a, 0xf36e6f75};
+    uint32_t crc = (uint32_t)start;
+    for (unsigned i = 0; i < 16; i++, data >>= 4)
+        crc = crc >> 4 ^ table[(crc ^ data) & 15];
+    return crc;
+}
+
+/* Eight bytes of data, little-endian, into a register that begins with the lower half of `start`. `sse42`:
+ * the processor has the instruction. */
+static inline uint32_t rmk_crc32c(bool sse42, uint64_t data, uint64_t start) {
+#if defined(__x86_64__)
+    if (sse42) {
+        uint64_t crc = (uint32_t)start;
+        __asm__("crc32q %1, %0" : "+r"(crc) : "rm"(data));
+        return (uint32_t)crc;
+    }
+#else
+    (void)sse42;
+#endif
+    return rmk_crc32c_plain(data, start);
+}
+
+/* Every processor with AVX2 has SSE4.2. */
+static inline bool rmk_isa_has_crc32c(rmk_isa isa) {
+    return isa >= RMK_ISA_AVX2;
+}
+
+/* --- PCG32 (XSH-RR 64/32, O'Neill 2014) ------------------------------------------------------------------
+ */
+
+typedef struct rmk_pcg32 {
+    uint64_t state, increment;
+} rmk_pcg32;
+
+static inline void rmk_pcg32_step(rmk_pcg32 *pcg) {
+    pcg->state = pcg->state * UINT64_C(6364136223846793005) + pcg->increment;
+}
+
+static inline rmk_pcg32 rmk_pcg32_seeded(uint64_t seed, uint64_t stream) {
+    uint64_t increment = 2 * stream + 1;
+    rmk_pcg32 pcg = {seed + increment, increment};
+    rmk_pcg32_step(&pcg);
+    return pcg;
+}
+
+/* Of the state as it is: a step makes the next one. */
+static inline uint32_t rmk_pcg32_output(const rmk_pcg32 *pcg) {
+    uint32_t x = (uint32_t)((pcg->state >> 18 ^ pcg->state) >> 27);
+    unsigned by = (unsigned)(pcg->state >> 59);
+    return x >> by | x << (-by & 31);
+}
+
+/* condition ? yes : no, never by a branch: compilers take one, and a guess that is wrong costs more than both
+ * values do. */
+static inline uint64_t rmk_select(bool condition, uint64_t yes, uint64_t no) {
+    uint64_t mask = -(uint64_t)condition;
+    __asm__("" : "+r"(mask));
+    return no ^ ((yes ^ no) & mask);
+}
+
+/* --- bits ------------------------------------------------------------------------------------------------
+ */
+
+/* The place of the highest bit; x is not 0. */
+static inline unsigned rmk_high_bit(uint64_t x) {
+    return 63 - (unsigned)__builtin_clzll(x);
+}
+
+/* 2^k - 1, the smallest that is at least x; k up to 64. */
+static inline uint64_t rmk_ones_over(uint64_t x) {
+    return x ? UINT64_MAX >> __builtin_clzll(x) : 0;
+}
+
+#endif
