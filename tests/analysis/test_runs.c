@@ -2,24 +2,13 @@
 #include "naive.h"
 
 #include "core/analysis/runs.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
+#include "tests/support/guard.h"
 
 static rmk_equal_run *const kernels[] = {[RMK_ISA_SCALAR] = rmk_equal_run_scalar,
                                          [RMK_ISA_AVX2] = rmk_equal_run_avx2,
                                          [RMK_ISA_AVX512] = rmk_equal_run_avx512};
 
 enum { MOST = 100 };
-
-/* `room` bytes that end where a page that nobody may touch begins. */
-static void *before_a_guard(size_t room) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(memory != MAP_FAILED && room <= page);
-    assert_int_equal(mprotect(memory + page, page, PROT_NONE), 0);
-    return memory + page - room;
-}
 
 typedef struct two_lists {
     uint64_t *ends[2];
@@ -29,8 +18,8 @@ typedef struct two_lists {
 static void make_lists(two_lists *lists) {
     uint64_t seed = 5;
     for (int side = 0; side < 2; side++) {
-        lists->ends[side] = before_a_guard(MOST * sizeof(uint64_t));
-        lists->owners[side] = before_a_guard(MOST * sizeof(uint32_t));
+        lists->ends[side] = test_before_guard(MOST * sizeof(uint64_t));
+        lists->owners[side] = test_before_guard(MOST * sizeof(uint32_t));
     }
     for (size_t i = 0; i < MOST; i++) {
         lists->ends[0][i] = lists->ends[1][i] = naive_random(&seed);

@@ -2,10 +2,9 @@
 #include "nodes.h"
 
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/placement/jump.h"
+#include "tests/support/guard.h"
 
 enum { COLUMNS = 10 };
 
@@ -186,20 +185,11 @@ static const uint32_t bucket_counts[] = {1,    2,    3,     9,          49,     
                                          1000, 4097, 65536, 0x7fffffff, 0x80000001, UINT32_MAX};
 enum { BUCKET_COUNTS = sizeof bucket_counts / sizeof *bucket_counts };
 
-/* `room` bytes that end where a page that nobody may touch begins. */
-static void *before_a_guard(size_t room) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (room + page - 1) / page * page;
-    char *memory = mmap(NULL, whole + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(memory != MAP_FAILED);
-    assert_int_equal(mprotect(memory + whole, page, PROT_NONE), 0);
-    return memory + whole - room;
-}
-
 static void kernels_agree_with_single_keys_at_every_length(void **state) {
     (void)state;
     enum { MOST = 131 };
-    uint64_t seed = 2019, *keys_end = (uint64_t *)before_a_guard(MOST * sizeof(uint64_t)) + MOST;
-    uint32_t *out_end = (uint32_t *)before_a_guard((MOST + 1) * sizeof(uint32_t)) + MOST + 1;
+    uint64_t seed = 2019, *keys_end = (uint64_t *)test_before_guard(MOST * sizeof(uint64_t)) + MOST;
+    uint32_t *out_end = (uint32_t *)test_before_guard((MOST + 1) * sizeof(uint32_t)) + MOST + 1;
     print_message("seed %llu\n", (unsigned long long)seed);
     for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
         for (size_t n = 0; n < BUCKET_COUNTS; n++)

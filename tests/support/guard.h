@@ -8,6 +8,9 @@
 void *test_guarded_allocate(void *state, size_t alignment, size_t bytes);
 void test_guarded_release(void *state, void *memory, size_t bytes);
 
+/* `bytes` bytes that end right before such a page, to the byte; never given back. Never NULL. */
+void *test_before_guard(size_t bytes);
+
 /* The two as an allocator. */
 extern const rmk_allocator test_guarded;
 

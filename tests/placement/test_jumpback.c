@@ -1,0 +1,90 @@
+/* JumpBackHash: the plain form against its description, the vector forms against the plain one. */
+#include "nodes.h"
+
+#include "core/placement/buckets.h"
+#include "core/placement/jumpback.h"
+#include "naive_jumpback.h"
+#include "tests/support/guard.h"
+
+static const uint32_t bucket_counts[] = {
+    1, 2, 3, 5, 8, 9, 10, 15, 16, 1000, 1024, 65537, 100000, 0x3fffffff, 0x40000001, 0x7ffffffe, INT32_MAX};
+enum { BUCKET_COUNTS = sizeof bucket_counts / sizeof *bucket_counts };
+
+static rmk_jumpback_many *const kernels[] = {[RMK_ISA_SCALAR] = rmk_jumpback_many_scalar,
+                                             [RMK_ISA_AVX2] = rmk_jumpback_many_avx2,
+                                             [RMK_ISA_AVX512] = rmk_jumpback_many_avx512};
+
+static void jumpback_agrees_with_its_description(void **state) {
+    (void)state;
+    uint64_t seed = 3301;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (size_t n = 0; n < BUCKET_COUNTS; n++)
+        for (int i = 0; i < 4000; i++) {
+            uint64_t key = i < 3 ? (uint64_t)i - 1 : next_random(&seed), stream = key;
+            assert_int_equal(rmk_jumpback(key, bucket_counts[n]), naive_jumpback(&stream, bucket_counts[n]));
+        }
+}
+
+/* In the plain form the way on is computed before it is needed: the stream must still stand where it did. */
+static void the_stream_goes_on_where_the_description_leaves_it(void **state) {
+    (void)state;
+    uint64_t seed = 3302;
+    for (size_t n = 1; n < BUCKET_COUNTS; n++)
+        for (int i = 0; i < 500; i++) {
+            uint64_t key = next_random(&seed), plain = key, stream = key;
+            naive_jumpback(&stream, bucket_counts[n]);
+            uint64_t first = rmk_splitmix64(&plain);
+            rmk_jumpback_draw(first, &plain, bucket_counts[n], rmk_splitmix64);
+            assert_true(plain == stream);
+        }
+}
+
+static void kernels_agree_with_single_keys_at_every_length(void **state) {
+    (void)state;
+    enum { MOST = 70 };
+    uint64_t seed = 3303, *keys_end = (uint64_t *)test_before_guard(MOST * sizeof(uint64_t)) + MOST;
+    uint32_t *out_end = (uint32_t *)test_before_guard((MOST + 1) * sizeof(uint32_t)) + MOST + 1;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
+        for (size_t n = 0; n < BUCKET_COUNTS; n++)
+            for (size_t count = 0; count <= MOST; count++) {
+                uint64_t *keys = keys_end - count;
+                uint32_t *out = out_end - count;
+                for (size_t i = 0; i < count; i++)
+                    keys[i] = next_random(&seed);
+                out[-1] = 12345;
+                kernels[isa](keys, count, bucket_counts[n], out);
+                assert_int_equal(out[-1], 12345);
+                for (size_t i = 0; i < count; i++)
+                    assert_int_equal(out[i], rmk_jumpback(keys[i], bucket_counts[n]));
+            }
+}
+
+static void kernels_agree_with_single_keys_on_many(void **state) {
+    (void)state;
+    enum { KEYS = 20000 };
+    static uint64_t keys[KEYS];
+    static uint32_t out[KEYS + 1];
+    uint64_t seed = 3304;
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (size_t i = 0; i < KEYS; i++)
+        keys[i] = i < 3 ? i - 1 : next_random(&seed);
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
+        for (size_t n = 0; n < BUCKET_COUNTS; n++) {
+            out[KEYS] = 12345;
+            kernels[isa](keys, KEYS, bucket_counts[n], out);
+            assert_int_equal(out[KEYS], 12345);
+            for (size_t i = 0; i < KEYS; i++)
+                assert_int_equal(out[i], rmk_jumpback(keys[i], bucket_counts[n]));
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jumpback_agrees_with_its_description),
+        cmocka_unit_test(the_stream_goes_on_where_the_description_leaves_it),
+        cmocka_unit_test(kernels_agree_with_single_keys_at_every_length),
+        cmocka_unit_test(kernels_agree_with_single_keys_on_many),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
