@@ -83,6 +83,8 @@ BENCH_OBJECTS := $(BENCH_SOURCES:%.c=$(OBJ)/%.o)
 BENCH_LIBRARY_OBJECTS := $(filter-out $(OBJ)/bench/main.o,$(BENCH_OBJECTS))
 TEST_SUPPORT_OBJECTS := $(TEST_SUPPORT:%.c=$(OBJ)/%.o)
 TESTS := $(TEST_SOURCES:%.c=$(OBJ)/%)
+# programs that compare with recorded answers, one a layout
+CHECKS := $(patsubst %.c,$(OBJ)/%,$(sort $(wildcard tests/algorithms/check_*.c)))
 
 # command-line tests, and those that look at the tree from outside
 OUTSIDE := tests/install tests/plots tests/scripts
@@ -102,7 +104,7 @@ all: $(PROGRAM) $(STATIC) $(SHARED) ## build the command and the library (build/
 
 # everything that is compiled, tests too
 .PHONY: everything
-everything: $(PROGRAM) $(STATIC) $(SHARED) $(DUET_OBJECT) $(TESTS)
+everything: $(PROGRAM) $(STATIC) $(SHARED) $(DUET_OBJECT) $(TESTS) $(CHECKS)
 
 # stops the build with the one line to run; what is there already costs milliseconds
 .PHONY: dependencies test-dependencies
@@ -216,6 +218,15 @@ check-systems: ## compare presets with the real programs, on loopback (nginx, HA
 check-gate: ## the whole gate on planted changes, with both builds (five minutes)
 	$(Q)scripts/setup build check gate
 	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/gate-whole.bats
+
+.PHONY: check-algorithms
+check-algorithms: ## compare with recorded answers of reference implementations: DIR=<folder>
+	$(Q)scripts/setup build check
+	$(Q)+$(MAKE) --no-print-directory check-programs
+	$(Q)scripts/check-algorithms $(call quoted,$(DIR)) $(CHECKS)
+
+.PHONY: check-programs
+check-programs: $(CHECKS)
 
 .PHONY: check-duet
 check-duet: ## duet on a planted slowdown and on equal builds, ten times (six minutes)
