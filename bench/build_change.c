@@ -29,8 +29,16 @@ static rmk_status build_anew(rm_build *build, rm_build_result *result) {
     return place(build, &build->nodes, result);
 }
 
+/* Where the past decides, a fresh build of the changed list is another placement, and no change. */
+static rmk_status prepare_change(rm_build *build) {
+    return build->cell.algorithm->can & RMK_IS_HISTORY ? RMK_UNSUPPORTED : RMK_OK;
+}
+
 /* A fixed total has to have a point for the added node too. */
 static rmk_status prepare_add(rm_build *build) {
+    rmk_status status = prepare_change(build);
+    if (status)
+        return status;
     uint64_t total = build->cell.options->preset ? 0 : build->cell.total_points;
     return total && total < rm_count_able(&build->more.nodes) ? RMK_UNSUPPORTED : RMK_OK;
 }
@@ -135,6 +143,7 @@ const rm_operation rm_operation_remove = {
     .what = "the middle node less",
     .indexed = true,
     .threaded = true,
+    .prepare = prepare_change,
     .run = take_out,
     .undo = undo,
     .right = remove_right,

@@ -253,6 +253,11 @@ static char *fault_of_algorithm(const rm_cell *cell, const rm_change *change) {
         return rm_text("%s has no virtual nodes: --change %s", algorithm, change->text);
     if (change->kind == RM_CHANGE_WEIGHT && change->number > 1 && !(can & RMK_CAN_WEIGHTS))
         return rm_text("%s has no weights: --change %s", algorithm, change->text);
+    if (can & RMK_IS_HISTORY && !rm_change_is_of_placement(change))
+        return rm_text(
+            "%s answers by the order in which nodes came and went, and two lists do not tell it: "
+            "--change %s; ring, jump or jumpback can",
+            algorithm, change->text);
     return NULL;
 }
 

@@ -109,6 +109,9 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
         rm_fail("%s: --label %s cannot be used", name, label_of(cell));
     if (status == RMK_EMPTY)
         rm_fail("%s: no node can own keys: all are down or of weight 0", name);
+    if (status == RMK_LIMIT && !(cell->algorithm->can & RMK_CAN_VNODES))
+        rm_fail("%s: %zu nodes are more than %s can number; --algorithm ring or jump can", name, nodes->count,
+                cell->algorithm->name);
     if (status == RMK_LIMIT)
         rm_fail("%s: %zu nodes make more than %llu points; lower --vnodes or the weights", name, nodes->count,
                 (unsigned long long)RMK_MAX_POINTS);
