@@ -9,7 +9,7 @@
 rm_side rm_side_of(const rm_options *options) {
     rm_side side = {.options = options, .cells = rm_cells_of(options, false)};
     side.cell = side.cells.list;
-    side.list = rm_nodes_of(options, side.cell->nodes, 0);
+    side.list = rm_cell_nodes(side.cell, 0);
     return side;
 }
 
@@ -54,7 +54,7 @@ void rm_side_share_ids(rm_side *a, rm_side *b) {
 }
 
 void rm_side_place(rm_side *side) {
-    side->placement = rm_cell_place(side->cell, &side->list.nodes, 0);
+    side->placement = rm_cell_place_list(side->cell, &side->list, 0);
     rmk_status status = rmk_placement_map(side->placement, &side->map);
     side->mapped = status == RMK_OK;
     side->map.isa = side->options->isa;

@@ -129,13 +129,13 @@ static void finder_free(finder *f) {
 
 static int locate(const rm_options *options) {
     rm_cells cells = rm_cells_of(options, false);
-    rm_node_list list = rm_nodes_of(options, cells.list->nodes, 0);
+    rm_node_list list = rm_cell_nodes(cells.list, 0);
     rm_check_keys(options, 1);
     finder f = {.cell = cells.list, .nodes = &list.nodes};
     name_columns(&f);
     number_nodes(&f);
     f.owners = rm_calloc((size_t)options->replicas, sizeof *f.owners);
-    rmk_placement *placement = rm_cell_place(f.cell, f.nodes, 0);
+    rmk_placement *placement = rm_cell_place_list(f.cell, &list, 0);
     f.placement = placement;
     if (placement->algorithm->can & RMK_HAS_POINTS)
         f.points = placement->algorithm->points(placement);
@@ -149,10 +149,11 @@ static int locate(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG,  RM_OPT_REPLICAS,     RM_OPT_KEYS,
-    RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_KEY_WEIGHTS,
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY,     RM_OPT_PROBES,     RM_OPT_HISTORY,
+    RM_OPT_REMOVED,   RM_OPT_NODES,      RM_OPT_NAMES,        RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
+    RM_OPT_PLUGIN,    RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,
+    RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,   RM_OPT_REPLICAS,     RM_OPT_SPREAD,     RM_OPT_KEYS,
+    RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE,    RM_OPT_KEYS_NUL,   RM_OPT_KEY_WEIGHTS,
     RM_OPTION_END};
 
 const rm_command rm_command_locate = {

@@ -162,8 +162,8 @@ static void build_subject(lookup_run *run, const rm_cell *cell, const rm_node_li
     rm_subject *subject = &run->subjects[run->subject_count];
     b->cell = *cell;
     b->allocator = rm_counting_allocator(&b->counting);
-    if (rm_cell_try_place(cell, &nodes->nodes, 0, &b->allocator, &subject->placement))
-        subject->placement = rm_cell_place(cell, &nodes->nodes, 0); /* says what is wrong, and ends */
+    if (rm_cell_try_place_list(cell, nodes, 0, &b->allocator, &subject->placement))
+        subject->placement = rm_cell_place_list(cell, nodes, 0); /* says what is wrong, and ends */
     rm_cell_warn(cell, subject->placement);
     const rmk_ring *ring = rm_placement_ring(subject->placement);
     b->index = ring ? rmk_ring_index(ring) : NULL;
@@ -337,7 +337,7 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, const rmk_nodes *
 
 /* Cells that differ in their index only are measured together. */
 static void measure_cells(lookup_run *run, const rm_cell *cells, size_t count) {
-    rm_node_list nodes = rm_nodes_of(run->options, cells->nodes, 0);
+    rm_node_list nodes = rm_cell_nodes(cells, 0);
     build_subjects(run, cells, count, &nodes);
     for (size_t i = 0; i < run->options->key_bytes.count && !rm_interrupted(); i++)
         measure_keys(run, cells, &nodes.nodes, i);
@@ -388,12 +388,13 @@ static int run_lookup(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {
-    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,  RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_INDEX,  RM_OPT_PAGES,        RM_OPT_KEY_BYTES,
-    RM_OPT_KEY_DIST,  RM_OPT_MODE,       RM_OPT_STAGE,  RM_OPT_THREADS,      RM_OPT_REPEAT,
-    RM_OPT_QUICK,     RM_OPT_VERIFY,     RM_OPT_RIVALS, RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,
-    RM_OPT_FILTER,    RM_OPT_SHARD,      RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY,     RM_OPT_PROBES,     RM_OPT_HISTORY,
+    RM_OPT_REMOVED,   RM_OPT_NODES,      RM_OPT_NAMES,        RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
+    RM_OPT_PLUGIN,    RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,
+    RM_OPT_NODE_HASH, RM_OPT_INDEX,      RM_OPT_PAGES,        RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,
+    RM_OPT_MODE,      RM_OPT_STAGE,      RM_OPT_THREADS,      RM_OPT_REPEAT,     RM_OPT_QUICK,
+    RM_OPT_VERIFY,    RM_OPT_RIVALS,     RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,    RM_OPT_FILTER,
+    RM_OPT_SHARD,     RM_OPTION_END};
 
 const rm_command rm_command_lookup = {
     .name = "lookup",

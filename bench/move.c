@@ -192,6 +192,14 @@ static void parse_changes(run *r) {
         r->changes[i] = rm_change_parse(r->options->changes.items[i], r->options->preset);
 }
 
+static _Noreturn void refuse_return(const rm_change *change, const rm_node_list *list) {
+    if (rm_nodes_named(list, change->node) != SIZE_MAX)
+        rm_fail("--change %s: '%s' is there already; 'add' alone adds a new node", change->text,
+                change->node);
+    rm_fail("--change %s: --history and --removed removed no node '%s'; 'add' alone adds a new node",
+            change->text, change->node);
+}
+
 static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *list) {
     static const char *const places[] = {"first", "middle", "last"};
     enum { PLACES = sizeof places / sizeof *places };
@@ -203,15 +211,19 @@ static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *l
     const char *nearest = rm_nearest(change->node, names, list->nodes.count + PLACES);
     if (nearest)
         rm_fail("--change %s: there is no node '%s'; did you mean %s?", change->text, change->node, nearest);
-    rm_fail("--change %s: there is no node '%s'; first, middle, last or a name of the list", change->text,
-            change->node);
+    rm_fail("--change %s: there is no node '%s'; first, middle, last, random, P%% or a name of the list",
+            change->text, change->node);
 }
 
-/* How many nodes are left that can own something. Ends the run when what is left is too large to build. */
+/* How many nodes are left that can own something; SIZE_MAX: there is no place for the new one. Ends the run
+ * when what is left is too large to build. */
 static size_t left_over(const rm_cell *cell, const rm_change *change) {
-    rm_node_list list = rm_nodes_of(cell->options, cell->nodes, 0);
+    rm_node_list list = rm_cell_nodes(cell, 0);
     size_t place = rm_change_place(change, &list);
-    if (change->node && place == SIZE_MAX)
+    bool returns = change->kind == RM_CHANGE_RETURN;
+    if (returns && !rm_change_can_return(change, &list))
+        refuse_return(change, &list);
+    if (!returns && change->node && place == SIZE_MAX)
         refuse_node(change, &list);
     bool each = change->kind == RM_CHANGE_REMOVE_EACH;
     rm_node_list after = rm_nodes_copy(&list, 1);
@@ -221,7 +233,9 @@ static size_t left_over(const rm_cell *cell, const rm_change *change) {
     /* removing each in turn is one pass over one ring where the ring can */
     if (!each)
         rm_cell_check_change(change->text, cell, &list.nodes, &changed, &after.nodes);
-    size_t able = rm_count_able(&after.nodes) - each;
+    uint64_t capacity = rm_nodes_capacity(cell->options, cell->algorithm, &after);
+    bool fits = rm_nodes_overflow(&after, capacity) == SIZE_MAX;
+    size_t able = fits ? rm_count_able(&after.nodes) - each : SIZE_MAX;
     rm_nodes_free(&after);
     rm_nodes_free(&list);
     return able;
@@ -253,10 +267,11 @@ static char *fault_of_algorithm(const rm_cell *cell, const rm_change *change) {
         return rm_text("%s has no virtual nodes: --change %s", algorithm, change->text);
     if (change->kind == RM_CHANGE_WEIGHT && change->number > 1 && !(can & RMK_CAN_WEIGHTS))
         return rm_text("%s has no weights: --change %s", algorithm, change->text);
-    if (can & RMK_IS_HISTORY && !rm_change_is_of_placement(change))
+    bool comes_or_goes = change->kind <= RM_CHANGE_REMOVE_SOME;
+    if (can & RMK_IS_HISTORY && !comes_or_goes && !rm_change_is_of_placement(change))
         return rm_text(
-            "%s answers by the order in which nodes came and went, and two lists do not tell it: "
-            "--change %s; ring, jump or jumpback can",
+            "%s knows nodes that come and go alone: --change %s; it takes add, add:NAME, remove, "
+            "remove:first|middle|last|random|P%%|NAME and hash=H",
             algorithm, change->text);
     return NULL;
 }
@@ -268,6 +283,10 @@ static char *fault_of(const rm_cell *cell, const rm_change *change) {
     if (fault)
         return fault;
     size_t able = left_over(cell, change);
+    if (able == SIZE_MAX)
+        return rm_text(
+            "--change %s: all places of %s are taken; --capacity gives it more, removing is possible",
+            change->text, cell->algorithm->name);
     if (!able)
         return rm_text("--change %s leaves no node that could own keys", change->text);
     if (able < cell->options->replicas)
@@ -283,7 +302,7 @@ static char *fault_of(const rm_cell *cell, const rm_change *change) {
 }
 
 static bool all_have_ids(const rm_cell *cell) {
-    rm_node_list list = rm_nodes_of(cell->options, cell->nodes, 0);
+    rm_node_list list = rm_cell_nodes(cell, 0);
     bool all = true;
     for (size_t i = 0; i < list.nodes.count; i++)
         all = all && list.list[i].server_id;
@@ -295,8 +314,8 @@ static void warn_of_renumbering(const rm_cell *cell, const rm_change *change) {
     const rmk_preset *preset = cell->options->preset;
     /* where a system only skips the node, or answers nothing for it, it keeps its place */
     bool down_leaves = change->kind == RM_CHANGE_DOWN && (!preset || preset->down == RMK_DOWN_REBUILDS);
-    bool leaves = change->kind == RM_CHANGE_REMOVE_EACH || down_leaves ||
-                  (change->kind == RM_CHANGE_REMOVE && strcmp(change->node, "last") != 0);
+    bool leaves = change->kind == RM_CHANGE_REMOVE_EACH || change->kind == RM_CHANGE_REMOVE_SOME ||
+                  down_leaves || (change->kind == RM_CHANGE_REMOVE && strcmp(change->node, "last") != 0);
     if (leaves && !(cell->algorithm->can & RMK_CAN_REMOVE_ANY))
         rm_warn(
             "%s numbers nodes as listed: taking one out of the middle renumbers those behind it, and that "
@@ -374,11 +393,12 @@ static int move(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_PRESET,   RM_OPT_TABLE_SIZE,  RM_OPT_NODES,     RM_OPT_NAMES,    RM_OPT_NODES_FILE,
-    RM_OPT_SETS,     RM_OPT_ALGORITHM,   RM_OPT_PLUGIN,    RM_OPT_VNODES,   RM_OPT_TOTAL_POINTS,
-    RM_OPT_LABEL,    RM_OPT_HASH,        RM_OPT_NODE_HASH, RM_OPT_HASH_TAG, RM_OPT_REPLICAS,
-    RM_OPT_CHANGE,   RM_OPT_KEYS,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST, RM_OPT_KEYS_FILE,
-    RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS, RM_OPT_JOBS,      RM_OPT_FILTER,   RM_OPT_SHARD,
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE,  RM_OPT_CAPACITY,  RM_OPT_PROBES,       RM_OPT_HISTORY,
+    RM_OPT_REMOVED,   RM_OPT_NODES,       RM_OPT_NAMES,     RM_OPT_NODES_FILE,   RM_OPT_SETS,
+    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,      RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,      RM_OPT_NODE_HASH,   RM_OPT_HASH_TAG,  RM_OPT_REPLICAS,     RM_OPT_SPREAD,
+    RM_OPT_CHANGE,    RM_OPT_KEYS,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,     RM_OPT_KEYS_FILE,
+    RM_OPT_KEYS_NUL,  RM_OPT_KEY_WEIGHTS, RM_OPT_JOBS,      RM_OPT_FILTER,       RM_OPT_SHARD,
     RM_OPTION_END};
 
 const rm_command rm_command_move = {

@@ -28,7 +28,7 @@ typedef struct side {
 static void place(side *s, uint64_t set) {
     if (!rm_keys_wanted(s->cell.options))
         s->cell = rm_cell_unindexed(&s->cell);
-    s->placement = rm_cell_place(&s->cell, &s->list.nodes, set);
+    s->placement = rm_cell_place_list(&s->cell, &s->list, set);
     rmk_status status = rmk_placement_map(s->placement, &s->map);
     s->mapped = status == RMK_OK;
     s->map.isa = s->cell.options->isa;
@@ -306,7 +306,8 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
 
 static rm_moved change_one(const side *before, const rm_change *change, uint64_t set, uint64_t seed) {
     size_t node = rm_change_place(change, &before->list);
-    if (change->node && node == SIZE_MAX)
+    bool returns = change->kind == RM_CHANGE_RETURN && rm_change_can_return(change, &before->list);
+    if (change->node && node == SIZE_MAX && !returns)
         rm_fail("--change %s: set %llu has no node '%s'", change->text, (unsigned long long)set,
                 change->node);
     rm_options with = rm_with_keys(before->cell.options);
@@ -318,7 +319,7 @@ static rm_moved change_one(const side *before, const rm_change *change, uint64_t
 }
 
 rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_t set) {
-    side before = {.cell = *cell, .list = rm_nodes_of(cell->options, cell->nodes, set)};
+    side before = {.cell = *cell, .list = rm_cell_nodes(cell, set)};
     place(&before, set);
     uint64_t seed = rm_keys_seed(cell, set);
     const rmk_ring *ring = rmk_placement_ring(before.placement);

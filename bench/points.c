@@ -166,7 +166,7 @@ static int points(const rm_options *options) {
         rm_fail("--preset %s has no points: its keys fall into the slots of a table", options->preset->name);
     if (!has_points)
         rm_fail("%s has no points; --algorithm ring has", cell->algorithm->name);
-    rm_node_list list = rm_nodes_of(options, cell->nodes, 0);
+    rm_node_list list = rm_cell_nodes(cell, 0);
     if (options->preset)
         write_preset_rows(cell, &list);
     else
@@ -177,7 +177,7 @@ static int points(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_PRESET,       RM_OPT_TABLE_SIZE, RM_OPT_NODES, RM_OPT_NAMES, RM_OPT_NODES_FILE,
+    RM_OPT_PRESET,       RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY, RM_OPT_PROBES, RM_OPT_HISTORY, RM_OPT_REMOVED, RM_OPT_NODES, RM_OPT_NAMES, RM_OPT_NODES_FILE,
     RM_OPT_ALGORITHM,    RM_OPT_VNODES,     RM_OPT_LABEL, RM_OPT_HASH,  RM_OPT_NODE_HASH,
     RM_OPT_TOTAL_POINTS, RM_OPT_HASH_TAG,   RM_OPTION_END};
 

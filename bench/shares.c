@@ -131,9 +131,9 @@ static void write_rows(const rm_options *options, const table *t) {
 static int shares(const rm_options *options) {
     rm_cells cells = rm_cells_of(options, false);
     rm_check_keys(options, 1);
-    rm_node_list list = rm_nodes_of(options, cells.list->nodes, 0);
+    rm_node_list list = rm_cell_nodes(cells.list, 0);
     table t = {.nodes = &list.nodes};
-    rmk_placement *placement = rm_cell_place(cells.list, t.nodes, 0);
+    rmk_placement *placement = rm_cell_place_list(cells.list, &list, 0);
     rm_interrupts_watch();
     fill(cells.list, placement, &t);
     write_rows(options, &t);
@@ -147,11 +147,12 @@ static int shares(const rm_options *options) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_NODES,    RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES,   RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG, RM_OPT_KEYS,         RM_OPT_KEY_BYTES,
-    RM_OPT_KEY_DIST,  RM_OPT_KEYS_FILE,  RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS,  RM_OPT_GROUP_BY,
-    RM_OPTION_END};
+    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY,     RM_OPT_PROBES,     RM_OPT_HISTORY,
+    RM_OPT_REMOVED,   RM_OPT_NODES,      RM_OPT_NAMES,        RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,
+    RM_OPT_PLUGIN,    RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,
+    RM_OPT_NODE_HASH, RM_OPT_HASH_TAG,   RM_OPT_KEYS,         RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,
+    RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,   RM_OPT_KEY_WEIGHTS,  RM_OPT_REPLICAS,   RM_OPT_SPREAD,
+    RM_OPT_GROUP_BY,  RM_OPTION_END};
 
 const rm_command rm_command_shares = {
     .name = "shares",

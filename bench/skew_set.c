@@ -97,10 +97,10 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
 }
 
 void rm_skew_measure(const rm_cell *cell, uint64_t set, rm_skew_set *f) {
-    rm_node_list list = rm_nodes_of(cell->options, cell->nodes, set);
+    rm_node_list list = rm_cell_nodes(cell, set);
     bool searched = set == 0 && rm_keys_wanted(cell->options);
     rm_cell plain = rm_cell_unindexed(cell);
-    rmk_placement *placement = rm_cell_place(searched ? cell : &plain, &list.nodes, set);
+    rmk_placement *placement = rm_cell_place_list(searched ? cell : &plain, &list, set);
     measure_set(cell, placement, set, f);
     rmk_placement_destroy(placement);
     if (cell->options->views) {

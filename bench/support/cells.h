@@ -40,6 +40,9 @@ bool rm_cell_wanted(const rm_cell *cell);
 /* What an entry of options->indexes stands for: NULL (auto) is the fastest there is, any other is itself. */
 const rmk_index_type *rm_index_resolved(const rmk_index_type *index);
 
+/* The nodes of a set of the cell. */
+rm_node_list rm_cell_nodes(const rm_cell *cell, uint64_t set);
+
 /* "ring xxh3 nodes=10 vnodes=160": what --filter searches and messages name. Thread-safe; freed by the
  * caller. */
 char *rm_cell_name(const rm_cell *cell);
@@ -66,6 +69,10 @@ void rm_cell_columns(const rm_cell *cell, uint64_t points, rm_row *row);
 /* Builds the cell's placement of a node list, name set `set` ({set} in labels); one line and exit 2 when it
  * cannot be. The list outlives it. */
 rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set);
+/* The same of a list, with its past. */
+rmk_placement *rm_cell_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set);
+rmk_status rm_cell_try_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set,
+                                  const rmk_allocator *allocator, rmk_placement **placement);
 /* The same, with failure as a status. `allocator`: NULL for the default. */
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement);

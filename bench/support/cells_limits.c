@@ -32,10 +32,13 @@ rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
 }
 
 rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
-    if (!options->nodes_file)
+    bool changed = options->history || options->removed > 0;
+    if (!options->nodes_file && !changed)
         return (rm_nodes_facts){.count = count, .live = count, .weight_sum = count};
-    rm_node_list list = rm_nodes_of(options, 0, 0);
+    rm_node_list list = rm_nodes_of(options, count, 0);
     rm_nodes_facts facts = rm_facts_of_list(&list.nodes);
+    if (changed) /* what a cell is named by */
+        facts.count = list.past.first;
     rm_nodes_free(&list);
     return facts;
 }

@@ -27,6 +27,8 @@ static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set
             },
     };
     options.table_size = o->table_size;
+    options.capacity = cell->algorithm->can & RMK_CAN_CAPACITY ? o->capacity : 0;
+    options.probes = cell->algorithm->can & RMK_CAN_PROBES ? o->probes : 0;
     /* what the system fixes is shown in the cell, and not given */
     if (o->preset && !(o->preset->takes & RMK_TAKES_VNODES))
         options.ring.vnodes = 0;
@@ -35,14 +37,29 @@ static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set
     return options;
 }
 
-rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
-                             const rmk_allocator *allocator, rmk_placement **placement) {
-    const rmk_placement_options options = placement_options(cell, set, allocator);
+/* `past`: NULL when nothing happened to the nodes. */
+static rmk_status try_place(const rm_cell *cell, const rmk_nodes *nodes, const rm_past *past, uint64_t set,
+                            const rmk_allocator *allocator, rmk_placement **placement) {
+    rmk_placement_options options = placement_options(cell, set, allocator);
+    if (past && past->keeps) {
+        options.history = past->steps;
+        options.history_count = past->count;
+    }
     if (rm_plugin_is(cell->algorithm))
         return rm_plugin_place(cell->algorithm, nodes, &options, placement);
     if (!cell->options->preset)
         return rmk_placement_create(cell->algorithm, nodes, &options, placement);
     return rmk_preset_place(cell->options->preset, nodes, &options, placement);
+}
+
+rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
+                             const rmk_allocator *allocator, rmk_placement **placement) {
+    return try_place(cell, nodes, NULL, set, allocator, placement);
+}
+
+rmk_status rm_cell_try_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set,
+                                  const rmk_allocator *allocator, rmk_placement **placement) {
+    return try_place(cell, &list->nodes, &list->past, set, allocator, placement);
 }
 
 /* Nodes that the system knows by one name. */
@@ -105,6 +122,9 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
         rm_fail("%s: --label %s gives a text that is not a decimal number, which %s needs; name another %s",
                 name, label_of(cell), cell->node_hash->name,
                 cell->options->command == &rm_command_quality ? "--hash" : "--node-hash");
+    if (status == RMK_BAD_INPUT && cell->algorithm->can & RMK_CAN_CAPACITY)
+        rm_fail("%s: --capacity %llu is below the %zu nodes that it begins with", name,
+                (unsigned long long)cell->options->capacity, nodes->count);
     if (status == RMK_BAD_INPUT)
         rm_fail("%s: --label %s cannot be used", name, label_of(cell));
     if (status == RMK_EMPTY)
@@ -186,14 +206,26 @@ uint64_t rm_cell_points_made(const rm_cell *cell, const rmk_placement *placement
     return made > points ? made : points;
 }
 
-rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set) {
+static rmk_placement *place(const rm_cell *cell, const rmk_nodes *nodes, const rm_past *past, uint64_t set) {
     rmk_placement *placement;
     const rmk_placement_options options = placement_options(cell, set, NULL);
     if (cell->options->preset)
         rm_cell_check_points(cell, rmk_preset_points(cell->options->preset, nodes, &options));
-    rmk_status status = rm_cell_try_place(cell, nodes, set, NULL, &placement);
+    rmk_status status = try_place(cell, nodes, past, set, NULL, &placement);
     if (status != RMK_OK)
         fail_place(cell, nodes, status);
     rm_cell_warn(cell, placement);
     return placement;
+}
+
+rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set) {
+    return place(cell, nodes, NULL, set);
+}
+
+rmk_placement *rm_cell_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set) {
+    return place(cell, &list->nodes, &list->past, set);
+}
+
+rm_node_list rm_cell_nodes(const rm_cell *cell, uint64_t set) {
+    return rm_nodes_for(cell->options, cell->algorithm, cell->nodes, set);
 }

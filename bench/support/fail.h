@@ -16,6 +16,9 @@ void rm_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* "ringmark: ..." without an end (notes: what was skipped). Identical texts once. */
 void rm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Of an rmk_bytes, for "%.*s": a message needs no more of a text than that. */
+#define RM_SHOWN(text) ((text).length < 100 ? (int)(text).length : 100), (const char *)(text).data
+
 /* Memory that cannot fail: one line and exit 2. */
 void *rm_alloc(size_t bytes);
 void *rm_calloc(size_t count, size_t item);

@@ -74,6 +74,21 @@ uint64_t rm_node_weight(const rmk_preset *preset, uint64_t weight) {
     return !weight && preset && preset->takes & RMK_TAKES_WEIGHT_0 ? 1 : weight;
 }
 
+static void *copied(const void *items, size_t count, size_t item) {
+    return count ? memcpy(rm_alloc(count * item), items, count * item) : NULL;
+}
+
+static void copy_past(const rm_past *from, rm_node_list *list) {
+    rm_past *past = &list->past;
+    *past = *from;
+    past->steps = copied(from->steps, from->count, sizeof *past->steps);
+    past->capacity = from->count;
+    past->gone = copied(from->gone, from->gone_count, sizeof *past->gone);
+    past->gone_capacity = from->gone_count;
+    for (size_t i = 0; i < past->gone_count; i++)
+        keep_texts(list, past->gone + i);
+}
+
 rm_node_list rm_nodes_copy(const rm_node_list *from, size_t extra) {
     rm_node_list list = {0};
     reserve(&list, from->nodes.count + extra);
@@ -82,6 +97,7 @@ rm_node_list rm_nodes_copy(const rm_node_list *from, size_t extra) {
         keep_texts(&list, &list.list[i]);
     }
     publish(&list, from->nodes.count, from->nodes.id_limit);
+    copy_past(&from->past, &list);
     return list;
 }
 
@@ -125,6 +141,8 @@ size_t rm_nodes_named(const rm_node_list *list, const char *name) {
 void rm_nodes_free(rm_node_list *list) {
     free(list->list);
     free(list->texts);
+    free(list->past.steps);
+    free(list->past.gone);
     rm_texts_free(list->arena);
     *list = (rm_node_list){0};
 }

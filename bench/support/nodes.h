@@ -6,6 +6,20 @@
 
 #include "options.h"
 
+/*
+ * What became of a list before it is measured. Nodes that are gone stay in a list that `keeps` them, down and
+ * in their places: what RMK_IS_HISTORY algorithms are built from, with the steps. Else they are taken out,
+ * and one that comes back stands at the end.
+ */
+typedef struct rm_past {
+    bool keeps;
+    size_t first;    /* nodes before anything changed */
+    rmk_step *steps; /* in order, whether kept or not */
+    size_t count, capacity;
+    rmk_node *gone; /* in no order; the texts are the list's */
+    size_t gone_count, gone_capacity;
+} rm_past;
+
 /* A node list that owns its texts. ids are the places in the list. */
 typedef struct rm_node_list {
     rmk_nodes nodes;
@@ -13,6 +27,7 @@ typedef struct rm_node_list {
     size_t capacity;
     unsigned char *texts; /* one block, or NULL when texts_owner has several */
     void *arena;
+    rm_past past;
 } rm_node_list;
 
 /* `count` nodes of one name set by --names; weight 1. Duplicate names: one line and exit 2 that names both.
@@ -23,7 +38,13 @@ rm_node_list rm_nodes_generate(const rm_options *options, uint64_t count, uint64
 rm_node_list rm_nodes_read(const char *path);
 /* The file when there is one, else generated: `count` is ignored with a file. A file is read once a run and
  * copied. */
+rm_node_list rm_nodes_configured(const rm_options *options, uint64_t count, uint64_t set);
+/* The same as --history and --removed leave it; one line and exit 2 when they cannot. */
 rm_node_list rm_nodes_of(const rm_options *options, uint64_t count, uint64_t set);
+/* The same for an algorithm: one that answers by its history keeps those who are gone, and has to
+ * have places for all that come: else one line and exit 2. */
+rm_node_list rm_nodes_for(const rm_options *options, const rmk_algorithm *algorithm, uint64_t count,
+                          uint64_t set);
 /* The weight that a node has under the preset: some systems take 0 as 1. */
 uint64_t rm_node_weight(const rmk_preset *preset, uint64_t weight);
 /* A copy, with room for `extra` more nodes, that shares no memory with the original. */
@@ -32,10 +53,27 @@ rm_node_list rm_nodes_copy(const rm_node_list *from, size_t extra);
 void rm_nodes_insert(rm_node_list *list, size_t place, const rmk_node *node);
 /* Takes the node at `place` out; id_limit stays. */
 void rm_nodes_drop(rm_node_list *list, size_t place);
+/* Places for nodes that the algorithm has at a time; UINT64_MAX where that is not limited. */
+uint64_t rm_nodes_capacity(const rm_options *options, const rmk_algorithm *algorithm,
+                           const rm_node_list *list);
+/* The first step of the past that so many places have no room for; SIZE_MAX: all have. */
+size_t rm_nodes_overflow(const rm_node_list *list, uint64_t capacity);
+/* The nodes at these places go, in this order. O(nodes). */
+void rm_nodes_leave(rm_node_list *list, const size_t *places, size_t count);
+/* So many of those that are not gone leave, drawn with `seed` and in random order; one always stays. */
+void rm_nodes_leave_some(rm_node_list *list, size_t count, uint64_t seed);
+/* How many `percent` of them are, to the nearest whole. */
+size_t rm_nodes_part(const rm_node_list *list, double percent);
+/* A node as rm_nodes_insert makes it, at the end. */
+void rm_nodes_join(rm_node_list *list, const rmk_node *node);
+/* The node of this name among those that are gone comes back, with its id: false when none has it. */
+bool rm_nodes_return(rm_node_list *list, rmk_bytes name);
+/* By place: true for a node that is gone and kept. Freed by the caller. */
+bool *rm_nodes_gone(const rm_node_list *list);
 /* What a node is called in rows: its alias where it has one and the preset's system goes by it, else its
  * name. */
 rmk_bytes rm_node_shown(const rm_options *options, const rmk_node *node);
-/* The place of the name, or SIZE_MAX. */
+/* The place of the name, also of one that is gone and kept, or SIZE_MAX. */
 size_t rm_nodes_named(const rm_node_list *list, const char *name);
 void rm_nodes_free(rm_node_list *list);
 

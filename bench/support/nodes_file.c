@@ -276,7 +276,7 @@ static const rm_node_list *read_once(const char *path) {
     return &cached.list;
 }
 
-rm_node_list rm_nodes_of(const rm_options *options, uint64_t count, uint64_t set) {
+rm_node_list rm_nodes_configured(const rm_options *options, uint64_t count, uint64_t set) {
     if (!options->nodes_file)
         return rm_nodes_generate(options, count, set);
     rm_node_list list = rm_nodes_copy(read_once(options->nodes_file), 0);

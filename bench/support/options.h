@@ -38,7 +38,12 @@ typedef enum rm_option_id {
     RM_OPT_INDEX,
     RM_OPT_PAGES,
     RM_OPT_TABLE_SIZE,
+    RM_OPT_CAPACITY,
+    RM_OPT_PROBES,
+    RM_OPT_HISTORY,
+    RM_OPT_REMOVED,
     RM_OPT_REPLICAS,
+    RM_OPT_SPREAD,
     RM_OPT_AGAINST,
     /* keys */
     RM_OPT_KEYS,
@@ -141,7 +146,11 @@ struct rm_options {
     size_t index_count;
     rmk_pages pages;
     uint64_t table_size; /* 0: the default of what has one */
+    uint64_t capacity, probes; /* 0: the default of what has one */
+    const char *history;       /* file, or NULL */
+    double removed;            /* percent of the nodes, in [0, 100) */
     uint64_t replicas;
+    bool spread_zones; /* replicas in distinct zones first */
     const char *against; /* the other side of diff, as options; NULL: none */
     rmk_isa isa;         /* RINGMARK_ISA, resolved: never AUTO */
 
@@ -195,6 +204,9 @@ void rm_options_free(rm_options *options);
 
 /* "--hash, --vnodes, weights": what a preset takes of what presets may refuse; freed by the caller. */
 char *rm_preset_takes(const rmk_preset *preset);
+
+/* "30%" or "0.5%": above 0 and below 100. False for anything else. */
+bool rm_percent(const char *text, double *percent);
 
 /* Help texts, from the tables: of the whole program, and of one command. To stdout. */
 void rm_help_program(void);

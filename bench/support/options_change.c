@@ -7,7 +7,7 @@
 #include "options_parts.h"
 
 static const char forms[] =
-    "add, remove, remove:first|middle|last|NAME, down:NAME, replace, rename, "
+    "add, add:NAME, remove, remove:first|middle|last|random|P%|NAME, down:NAME, replace, rename, "
     "weight:first|NAME=W, vnodes=V, hash=H, total-points=T";
 
 /* What stands behind `head`, or NULL when `change` begins otherwise. */
@@ -52,7 +52,8 @@ void rm_change_check(const rmk_preset *preset, const char *change) {
         if (strcmp(change, plain[i]) == 0)
             return;
     const char *rest;
-    if ((rest = behind(change, "remove:")) || (rest = behind(change, "down:")))
+    if ((rest = behind(change, "remove:")) || (rest = behind(change, "down:")) ||
+        (rest = behind(change, "add:")))
         check_named(change, rest);
     else if ((rest = behind(change, "weight:")))
         check_weight(change, rest);

@@ -140,6 +140,8 @@ static void check_key_dist(rm_options *o) {
 static void check_change_every(const rm_options *o) {
     if (!o->change_every)
         return;
+    if (o->given[RM_OPT_HISTORY] || o->given[RM_OPT_REMOVED])
+        rm_fail("--change-every changes the ring of --nodes or --nodes-file; leave --history and --removed out");
     if (o->preset)
         rm_fail("--change-every: the points of --preset %s cannot be changed in place; rings of --vnodes can",
                 o->preset->name);
@@ -182,6 +184,7 @@ void rm_options_check(rm_options *o) {
     check_key_dist(o);
     check_rivals(o);
     check_change_every(o);
+    rm_check_placement(o);
     read_isa(o);
     warn_of_label(o);
 }

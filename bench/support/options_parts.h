@@ -5,6 +5,7 @@
  *   options.c         the walk over argv
  *   options_values.c  one function an option: text to value
  *   options_choose.c  the same, for plan, quality and the figures of skew
+ *   options_placement.c  the same, for histories, capacities and zones
  *   options_lists.c   comma separated lists
  *   options_change.c  the syntax of --change
  *   options_preset.c  what a preset means to the others
@@ -38,12 +39,15 @@ void *rm_own(rm_options *options, void *memory);
 #define RM_MAX_ZIPF         100
 #define RM_MAX_SEEDS        1000000
 #define RM_MAX_VIEWS        1000000
+#define RM_MAX_CAPACITY     UINT64_C(4294967294)
+#define RM_MAX_PROBES       1024
 
 /* One option's text becomes a value, or one line says why not. */
 typedef void rm_taker(rm_options *options, const rm_option *option, const char *value);
 rm_taker rm_take_peak, rm_take_cv, rm_take_range, rm_take_confidence, rm_take_max_points, rm_take_seeds,
-    rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by, rm_take_fail_above,
-    rm_take_allow_mixed, rm_take_plugin;
+    rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by;
+rm_taker rm_take_fail_above, rm_take_allow_mixed, rm_take_plugin;
+rm_taker rm_take_spread, rm_take_capacity, rm_take_probes, rm_take_history, rm_take_removed;
 /* Without --algorithm: the rings of all plugins. */
 void rm_take_plugin_algorithms(rm_options *options);
 
@@ -83,6 +87,8 @@ const rmk_hash *rm_hash_of_system(const rmk_preset *preset, const char *what, co
 /* Finds --preset and --plugin anywhere on the line before anything else is read: what --hash and --algorithm
  * mean depends on them. */
 void rm_options_ahead(rm_options *options, int argc, char **argv);
+/* What they mean to each other and to the algorithms. */
+void rm_check_placement(const rm_options *options);
 /* Refuses what the preset's system does not have, and puts its defaults in. */
 void rm_preset_settle(rm_options *options);
 

@@ -112,6 +112,8 @@ static void refuse_what_it_lacks(const rm_options *o) {
     refuse(o, RM_OPT_TOTAL_POINTS, takes & RMK_TAKES_TOTAL_POINTS);
     refuse(o, RM_OPT_HASH_TAG, takes & RMK_TAKES_HASH_TAG);
     refuse(o, RM_OPT_TABLE_SIZE, takes & RMK_TAKES_TABLE_SIZE);
+    refuse(o, RM_OPT_CAPACITY, false);
+    refuse(o, RM_OPT_PROBES, false);
 }
 
 static rm_numbers number_or_none(rm_options *o, uint64_t number) {

@@ -46,7 +46,16 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(INDEX, "--index", "LIST", "auto", "how a ring is searched (ringmark list indexes)", true),
     ROW(PAGES, "--pages", "auto|normal|huge", "auto", "page size of large arrays", false),
     ROW(TABLE_SIZE, "--table-size", "M", NULL, "slots of a table; a prime for maglev", false),
+    ROW(CAPACITY, "--capacity", "N", NULL,
+        "places for nodes that anchor and dx have (default: twice the nodes)", false),
+    ROW(PROBES, "--probes", "K", NULL, "points tried for a key by what probes (default: its own)", false),
+    ROW(HISTORY, "--history", "FILE", NULL,
+        "changes before anything is measured, a line each: remove NAME, add NAME[,weight[,zone]]", false),
+    ROW(REMOVED, "--removed", "P%", NULL,
+        "so many of the nodes are removed before anything is measured, at random by --seed", false),
     ROW(REPLICAS, "--replicas", "R", "1", "the next R distinct nodes hold a key", false),
+    ROW(SPREAD, "--spread", "zone", NULL,
+        "replicas in distinct zones; second nodes of a zone when zones run out", false),
 
     ROW(AGAINST, "--against", "'OPTIONS'", NULL, "the other placement, as options of its own", false),
 
@@ -63,7 +72,8 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(KEY_WEIGHTS, "--key-weights", NULL, NULL, "the keys file is CSV: key,weight (0 to 10^12)", false),
 
     ROW(CHANGE, "--change", "LIST", "add,remove",
-        "add, remove (each in turn), remove:first|middle|last|NAME, down:NAME, replace, rename, "
+        "add, add:NAME (that --history removed), remove (each in turn), "
+        "remove:first|middle|last|random|P%|NAME, down:NAME, replace, rename, "
         "weight:first|NAME=W, vnodes=V, hash=H, total-points=T",
         true),
     ROW(MODE, "--mode", "LIST", "all", "loop (independent keys), chain (each needs the last answer), batch",

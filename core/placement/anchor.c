@@ -255,11 +255,11 @@ static size_t hot_bytes(const rmk_buckets *engine) {
 
 RMK_BUCKETS_ROW(anchor, "anchor", "AnchorHash: any node can go, fixed capacity; drawn by splitmix64",
                 "Mendelson et al., \"AnchorHash: A Scalable Consistent Hash\" (2020), arXiv 1812.09674", true,
-                0, 0, locate, ANCHOR, .locate_batch = locate_many);
+                RMK_CAN_CAPACITY, 0, locate, ANCHOR, .locate_batch = locate_many);
 RMK_BUCKETS_ROW(anchor_crc32c, "anchor-crc32c", "AnchorHash as its authors' code draws, by CRC-32C",
-                "anchorhash/cpp-anchorhash, AnchorHashQre", true, RMK_IS_VARIANT,
+                "anchorhash/cpp-anchorhash, AnchorHashQre", true, RMK_IS_VARIANT | RMK_CAN_CAPACITY,
                 1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX2, locate_crc32c, ANCHOR,
                 .locate_batch = locate_many_crc32c);
 RMK_BUCKETS_ROW(anchor_mix64, "anchor-mix64", "AnchorHash as SUPSI's engines draw, by a 64-bit mixer",
-                "SUPSI java-consistent-hashing-algorithms, AnchorEngine", true, RMK_IS_VARIANT, 0,
+                "SUPSI java-consistent-hashing-algorithms, AnchorEngine", true, RMK_IS_VARIANT | RMK_CAN_CAPACITY, 0,
                 locate_mix64, ANCHOR, .locate_batch = locate_many_mix64);

@@ -109,6 +109,11 @@ RMK_API void rmk_buckets_locate_batch(const rmk_buckets *engine, const uint64_t 
 RMK_API size_t rmk_buckets_bytes(const rmk_buckets *engine);
 RMK_API size_t rmk_buckets_hot_bytes(const rmk_buckets *engine);
 
+/* The engine underneath a placement of one of their algorithms (owned by it), or NULL. Its changes are the
+ * engine's alone: owners are told by the bucket as before. */
+struct rmk_placement;
+RMK_API rmk_buckets *rmk_placement_buckets(struct rmk_placement *placement);
+
 /*
  * The stateless ones, as rmk_jump: the bucket of a key among 0..buckets-1. A bucket more takes keys from the
  * others and moves none between them. Any thread; each is bit for bit its reference.

@@ -201,3 +201,8 @@ size_t rmk_buckets_place_hot_bytes(const rmk_placement *placement) {
     size_t table = self->ids ? self->engine->limit * sizeof *self->ids : 0;
     return table + rmk_buckets_hot_bytes(self->engine);
 }
+
+rmk_buckets *rmk_placement_buckets(rmk_placement *placement) {
+    bool is_one = placement->algorithm->destroy == rmk_buckets_place_destroy;
+    return is_one ? mutable_of(placement)->engine : NULL;
+}

@@ -24,6 +24,8 @@ enum {
     RMK_IS_SESSION = 1 << 8,  /* the answer depends on load */
     RMK_NEEDS_KEY = 1 << 9,   /* locate reads the key's bytes, not only its hash */
     RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
+    RMK_CAN_CAPACITY = 1 << 11, /* options.capacity has a meaning: places are fixed when it is made */
+    RMK_CAN_PROBES = 1 << 12, /* options.probes has a meaning */
 };
 
 /* One change of a history: the node with this id is added or removed. */
@@ -126,6 +128,23 @@ RMK_API void rmk_placement_locate_batch(const rmk_placement *placement, const rm
 RMK_API size_t rmk_placement_point_of(const rmk_placement *placement, uint64_t hash);
 /* RMK_UNSUPPORTED without RMK_HAS_MAP. */
 RMK_API rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map);
+
+/* Zones of the nodes of a list. Borrowed. */
+typedef struct rmk_zones {
+    const uint32_t *of; /* by node id: any number below the number of ids */
+    uint32_t live;      /* in which a node serves */
+} rmk_zones;
+
+/*
+ * RMK_CAN_REPLICAS: `wanted` distinct nodes, of distinct zones as long as there are such. In the order of
+ * replicas(): the first node of each zone, then, when zones run out, the nodes that were passed over. The
+ * owner stays the first. Returns how many there are: `wanted`, or all nodes. `listed` has room for all nodes
+ * of the list, `out` for `wanted`. Costs replicas() of twice the nodes up to the last one taken. Any thread.
+ * Source: the rule of Cassandra's NetworkTopologyStrategy for racks.
+ */
+RMK_API size_t rmk_placement_replicas_apart(const rmk_placement *placement, const rmk_zones *zones,
+                                            rmk_bytes key, uint64_t hash, size_t wanted, uint32_t *listed,
+                                            uint32_t *out);
 
 /* Jump consistent hash of a 64-bit key into `buckets` >= 1 (Lamping & Veach 2014), bit for bit. Any thread.
  */
