@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "ownership.h"
+#include "replica_sets.h"
 #include "support/fail.h"
 #include "support/keys.h"
 #include "support/progress.h"
@@ -15,6 +16,7 @@ typedef struct finder {
     const rmk_nodes *nodes;
     size_t *places; /* in the list, by id */
     rmk_points points;
+    rm_replica_sets sets;
     uint32_t *owners; /* one key's replicas */
     rm_output *output;
     const char **columns;
@@ -61,11 +63,11 @@ static void put_owner(const finder *f, unsigned column, uint32_t id, rm_row *row
 }
 
 static void put_owners(const finder *f, rmk_bytes key, uint64_t value, rm_row *row) {
-    size_t replicas = (size_t)f->cell->options->replicas, count = 1;
-    if (replicas == 1)
+    size_t count = 1;
+    if (f->sets.wanted == 1)
         *f->owners = rmk_placement_locate(f->placement, key, value);
     else
-        count = f->placement->algorithm->replicas(f->placement, key, value, replicas, f->owners);
+        count = rm_replica_set(&f->sets, key, value, f->owners);
     for (unsigned r = 0; r < count; r++)
         put_owner(f, NODE + r, f->owners[r], row);
 }
@@ -124,6 +126,7 @@ static void finder_free(finder *f) {
     free(f->names);
     free(f->columns);
     free(f->places);
+    rm_replica_sets_close(&f->sets);
     free(f->owners);
 }
 
@@ -137,6 +140,7 @@ static int locate(const rm_options *options) {
     f.owners = rm_calloc((size_t)options->replicas, sizeof *f.owners);
     rmk_placement *placement = rm_cell_place_list(f.cell, &list, 0);
     f.placement = placement;
+    f.sets = rm_replica_sets_open(placement, options->replicas, options->spread_zones);
     if (placement->algorithm->can & RMK_HAS_POINTS)
         f.points = placement->algorithm->points(placement);
     rm_interrupts_watch();

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "movement.h"
 #include "ownership.h"
+#include "stats/chance.h"
 #include "stats/mean.h"
 #include "stats/quantile_error.h"
 #include "support/cells_limits.h"
@@ -31,6 +32,8 @@ enum {
     REPLICAS_MOVED,
     REPLICAS_COLLATERAL,
     SETS_CHANGED,
+    MOVED_BAND_LOW,
+    MOVED_BAND_HIGH,
     COLUMN_COUNT
 };
 
@@ -51,7 +54,9 @@ static const char *const columns[] = {RM_CELL_COLUMNS,
                                       "replicas",
                                       "replicas_moved",
                                       "replicas_collateral",
-                                      "sets_changed"};
+                                      "sets_changed",
+                                      "moved_band_low",
+                                      "moved_band_high"};
 _Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
 
 /* A change of a cell: one row, or two with keys. */
@@ -135,6 +140,18 @@ static void put_after(const run *r, const rm_moved *sets, rm_row *row) {
     rm_row_exact(row, SETS_CHANGED, mean_figure(sets, count, offsetof(rm_moved, replicas.sets_changed)));
 }
 
+/* Where the true part lies 95 times of 100; keys that repeat each other have none. */
+static void put_band(const run *r, const rm_moved *sets, double moved, rm_row *row) {
+    double keys = 0, low, high;
+    for (uint64_t i = 0; i < r->options->sets; i++)
+        keys += sets[i].keys;
+    if (!(keys > 0) || r->options->key_dist == RM_KEYS_ZIPF)
+        return;
+    rm_chance_band(moved * keys, keys, 0.95, &low, &high);
+    rm_row_real(row, MOVED_BAND_LOW, low);
+    rm_row_real(row, MOVED_BAND_HIGH, high);
+}
+
 static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) {
     static const struct {
         unsigned column;
@@ -171,6 +188,8 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
                 error_of_mean(sets, count, side + offsetof(rmk_move_figures, worst_heir)));
     if (!sampled)
         put_after(r, sets, &row);
+    if (method == RM_SAMPLED)
+        put_band(r, sets, mean_figure(sets, count, side + offsetof(rmk_move_figures, moved)), &row);
     rm_output_row(r->output, &row);
 }
 

@@ -157,7 +157,7 @@ static rmk_u128 count_block(const locator *before, const locator *after, const r
 }
 
 static rmk_move_figures sample(const side *before, const side *after, const rm_change *change,
-                               const rm_options *options, uint64_t seed) {
+                               const rm_options *options, uint64_t seed, double *keys_counted) {
     locator from = locator_of(before), to = locator_of(after);
     rmk_pairs pairs = {.allocator = rmk_default_allocator()};
     rmk_movement movement = {0};
@@ -167,6 +167,7 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
         locate_block(&from, options, &block, number);
         locate_block(&to, options, &block, number);
         movement.total += count_block(&from, &to, &block, &pairs);
+        *keys_counted += block.weights ? 0 : (double)block.count;
     }
     rm_keys_close(keys);
     rm_check_counted(options, movement.total > 0);
@@ -195,16 +196,17 @@ static rm_moved compare(const side *before, const side *after, const rm_change *
         moved.method = RM_INDEPENDENT;
     if (status == RMK_UNSUPPORTED) {
         moved.method = RM_SAMPLED;
-        moved.figures = sample(before, after, change, with_keys, seed);
+        moved.figures = sample(before, after, change, with_keys, seed, &moved.keys);
     } else if (rm_keys_wanted(before->cell.options)) {
         moved.has_sampled = true;
-        moved.sampled = sample(before, after, change, with_keys, seed);
+        moved.sampled = sample(before, after, change, with_keys, seed, &moved.keys);
     }
     if (after->mapped)
         moved.peak_after = rm_peak_of_map(&after->map, &after->list.nodes);
     uint64_t replicas = before->cell.options->replicas;
     if (same_keys && replicas > 1)
         moved.replicas = rm_replicas_between(before->placement, after->placement, replicas,
+                                             before->cell.options->spread_zones,
                                              rm_change_is_of_placement(change));
     return moved;
 }
@@ -291,6 +293,7 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
         side_free(&after);
         moved.method = one.method;
         moved.has_sampled = one.has_sampled;
+        moved.keys += one.keys;
         add_figures(&exact, &one.figures);
         add_figures(&sampled, &one.sampled);
         add_replicas(&replicas, &one.replicas);
@@ -330,7 +333,8 @@ rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_
         moved.figures = remove_each_by_ring(&before, ring);
         moved.peak_after = rm_peak_after_removing_each(before.placement);
         if (cell->options->replicas > 1)
-            moved.replicas = rm_replicas_removing_each(before.placement, cell->options->replicas);
+            moved.replicas = rm_replicas_removing_each(before.placement, cell->options->replicas,
+                                                       cell->options->spread_zones);
     } else {
         moved = remove_each(&before, change, set, seed);
     }

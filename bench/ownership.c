@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "replica_arcs.h"
+#include "replica_sets.h"
 #include "support/fail.h"
 #include "support/keys.h"
 #include "support/progress.h"
@@ -31,10 +32,10 @@ static rmk_status map_shares(const rmk_placement *placement, uint32_t id_limit, 
     return RMK_OK;
 }
 
-static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, rmk_u128 *values,
-                                 rmk_u128 *nobody) {
+static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, bool by_zone,
+                                 rmk_u128 *values, rmk_u128 *nobody) {
     rm_replica_walk walk;
-    rmk_status status = rm_replica_walk_open(placement, replicas, &walk);
+    rmk_status status = rm_replica_walk_open(placement, replicas, by_zone, &walk);
     if (status)
         return status;
     while (rm_replica_walk_next(&walk)) {
@@ -50,8 +51,13 @@ static rmk_status replica_shares(const rmk_placement *placement, uint64_t replic
 
 rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                           rm_ownership *owned) {
+    return rm_own_replicas(placement, id_limit, replicas, false, owned);
+}
+
+rmk_status rm_own_replicas(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas, bool by_zone,
+                           rm_ownership *owned) {
     rmk_u128 nobody = 0, *values = rm_calloc(id_limit ? id_limit : 1, sizeof *values);
-    rmk_status status = replicas > 1 ? replica_shares(placement, replicas, values, &nobody)
+    rmk_status status = replicas > 1 ? replica_shares(placement, replicas, by_zone, values, &nobody)
                                      : map_shares(placement, id_limit, values, &nobody);
     if (!status) {
         *owned = ownership_of(id_limit);
@@ -103,7 +109,7 @@ uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set) {
 /* What counting needs besides the result: buffers as long as the longest block. */
 typedef struct counting {
     const rmk_placement *placement;
-    uint64_t replicas;
+    rm_replica_sets sets;
     uint64_t *values;
     uint32_t *owners;
     size_t capacity;
@@ -124,8 +130,7 @@ static void count_first(const counting *c, const rm_key_block *block, rm_ownersh
 
 static void count_replicas(const counting *c, const rm_key_block *block, rm_ownership *owned) {
     for (size_t i = 0; i < block->count; i++) {
-        size_t count = c->placement->algorithm->replicas(c->placement, block->keys[i], c->values[i],
-                                                         (size_t)c->replicas, c->owners);
+        size_t count = rm_replica_set(&c->sets, block->keys[i], c->values[i], c->owners);
         for (size_t r = 0; r < count; r++)
             count_owner(owned, c->owners[r], block->weights ? block->weights[i] : 1);
     }
@@ -136,7 +141,7 @@ static void make_room(counting *c, size_t count) {
         return;
     c->capacity = count;
     c->values = rm_realloc(c->values, count * sizeof *c->values);
-    size_t owners = count > c->replicas ? count : (size_t)c->replicas;
+    size_t owners = count > c->sets.wanted ? count : c->sets.wanted;
     c->owners = rm_realloc(c->owners, owners * sizeof *c->owners);
 }
 
@@ -152,7 +157,8 @@ static double weight_of(const rm_key_block *block) {
 void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                     uint64_t seed, rm_ownership *owned, rm_popularity *popular) {
     rm_options options = rm_with_keys(cell->options);
-    counting c = {.placement = placement, .replicas = replicas};
+    counting c = {.placement = placement,
+                  .sets = rm_replica_sets_open(placement, replicas, replicas > 1 && options.spread_zones)};
     rmk_hasher hasher;
     rm_check(rmk_hasher_open(&hasher, cell->hash, options.isa, NULL), "hash %s", cell->hash->name);
     rm_keys *keys = rm_keys_open(&options, options.key_bytes.items[0], seed, false);
@@ -172,6 +178,7 @@ void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_
     rm_check_counted(&options, owned->total > 0);
     rm_keys_close(keys);
     rmk_hasher_close(&hasher);
+    rm_replica_sets_close(&c.sets);
     free(c.values);
     free(c.owners);
 }

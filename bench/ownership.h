@@ -25,10 +25,13 @@ typedef struct rm_ownership {
  */
 rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                           rm_ownership *owned);
+/* The same, `by_zone` as in rm_replica_sets_open. */
+rmk_status rm_own_replicas(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas, bool by_zone,
+                           rm_ownership *owned);
 
 /*
  * Counted over the keys of the options (--keys or --keys-file; else RM_DEFAULT_KEYS generated ones), hashed
- * by the cell's key hash. `seed` draws generated keys. Streams; bounded memory. Any thread. An interrupt ends
+ * by the cell's key hash; with --spread zone replicas are spread. `seed` draws generated keys. Streams; bounded memory. Any thread. An interrupt ends
  * it: what was counted is then no answer. `popular` (NULL: none) is given every key.
  */
 void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,

@@ -85,7 +85,7 @@ static double mean_peak(const legacy *l, const rmk_nodes *nodes, double total) {
 double rm_peak_after_removing_each(const rmk_placement *placement) {
     const rmk_nodes *nodes = placement->nodes;
     rm_replica_walk walk;
-    if (rm_count_able(nodes) < 2 || rm_replica_walk_open(placement, 2, &walk))
+    if (rm_count_able(nodes) < 2 || rm_replica_walk_open(placement, 2, false, &walk))
         return NAN;
     legacy l = {.owned = rm_calloc(nodes->id_limit, sizeof *l.owned),
                 .weights = rm_calloc(nodes->id_limit, sizeof *l.weights),

@@ -4,21 +4,23 @@
 
 #include "support/fail.h"
 
-rmk_status rm_replica_walk_open(const rmk_placement *placement, uint64_t replicas, rm_replica_walk *walk) {
+rmk_status rm_replica_walk_open(const rmk_placement *placement, uint64_t replicas, bool by_zone,
+                                rm_replica_walk *walk) {
     const rmk_ring *ring = rm_placement_ring(placement);
     if (!ring || !(placement->algorithm->can & RMK_CAN_REPLICAS))
         return RMK_UNSUPPORTED;
     *walk = (rm_replica_walk){.placement = placement,
                               .searched = rmk_ring_points(ring),
-                              .walked = placement->algorithm->points(placement),
-                              .wanted = (size_t)replicas};
+                              .walked = placement->algorithm->points(placement)};
     if (!walk->walked.count)
         return RMK_UNSUPPORTED;
-    walk->nodes = rm_calloc(walk->wanted, sizeof *walk->nodes);
+    walk->sets = rm_replica_sets_open(placement, replicas, by_zone);
+    walk->nodes = rm_calloc(walk->sets.wanted, sizeof *walk->nodes);
     return RMK_OK;
 }
 
 void rm_replica_walk_close(rm_replica_walk *walk) {
+    rm_replica_sets_close(&walk->sets);
     free(walk->nodes);
 }
 
@@ -57,8 +59,7 @@ bool rm_replica_walk_next(rm_replica_walk *walk) {
     walk->part = until - walk->until;
     walk->until = until;
     if (walk->part)
-        walk->count = placement->algorithm->replicas(placement, (rmk_bytes){NULL, 0},
-                                                     last_value(&placement->domain, walk->end, until),
-                                                     walk->wanted, walk->nodes);
+        walk->count = rm_replica_set(&walk->sets, (rmk_bytes){NULL, 0},
+                                     last_value(&placement->domain, walk->end, until), walk->nodes);
     return true;
 }

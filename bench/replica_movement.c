@@ -84,12 +84,12 @@ static void sweep(rm_replica_walk *before, rm_replica_walk *after, const identit
 }
 
 rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
-                                      uint64_t replicas, bool all_collateral) {
+                                      uint64_t replicas, bool by_zone, bool all_collateral) {
     rm_replica_walk from, to;
-    if (!rmk_domain_equal(&before->domain, &after->domain) || rm_replica_walk_open(before, replicas, &from))
+    if (!rmk_domain_equal(&before->domain, &after->domain) || rm_replica_walk_open(before, replicas, by_zone, &from))
         return no_answer;
     rm_replicas_moved moved = no_answer;
-    if (!rm_replica_walk_open(after, replicas, &to)) {
+    if (!rm_replica_walk_open(after, replicas, by_zone, &to)) {
         sums s = {0};
         identities all = identities_of(before->nodes, after->nodes);
         sweep(&from, &to, &all, &s);
@@ -104,10 +104,10 @@ rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_pla
     return moved;
 }
 
-rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas) {
+rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas, bool by_zone) {
     const rmk_nodes *nodes = placement->nodes;
     rm_ownership owned;
-    rmk_status status = rm_own_exactly(placement, nodes->id_limit, replicas, &owned);
+    rmk_status status = rm_own_replicas(placement, nodes->id_limit, replicas, by_zone, &owned);
     if (status == RMK_UNSUPPORTED)
         return no_answer;
     rm_check(status, "movement");

@@ -17,6 +17,8 @@ typedef struct table {
     const rmk_nodes *nodes;
     rm_ownership exact, counted; /* amounts are NULL where there are none */
     uint64_t *points;            /* by id; NULL: the algorithm has none */
+    bool *gone;                  /* by place: it left before, and is no row */
+    double replicas;             /* of each key; shares are of all of them */
 } table;
 
 static uint64_t *count_points(const rmk_placement *placement, uint32_t id_limit) {
@@ -31,18 +33,20 @@ static uint64_t *count_points(const rmk_placement *placement, uint32_t id_limit)
 
 /* Exact values where a map exists, counted keys where not, and beside it where keys were asked for. */
 static void fill(const rm_cell *cell, const rmk_placement *placement, table *t) {
+    const rm_options *options = cell->options;
     uint32_t limit = t->nodes->id_limit;
     t->points = count_points(placement, limit);
-    rmk_status status = rm_own_exactly(placement, limit, 1, &t->exact);
+    rmk_status status = rm_own_replicas(placement, limit, options->replicas, options->spread_zones, &t->exact);
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", cell->algorithm->name);
-    if (status == RMK_UNSUPPORTED || rm_keys_wanted(cell->options))
-        rm_own_sampled(cell, placement, limit, 1, rm_keys_seed(cell, 0), &t->counted, NULL);
+    if (status == RMK_UNSUPPORTED || rm_keys_wanted(options))
+        rm_own_sampled(cell, placement, limit, options->replicas, rm_keys_seed(cell, 0), &t->counted, NULL);
 }
 
 /* Sets the columns that amounts decide: `exact` and `counted` of one node. */
 static void put_amounts(const table *t, double exact, double counted, double fair, rm_row *row) {
     double share = t->exact.amounts ? exact / t->exact.total : counted / t->counted.total;
+    share /= t->replicas;
     rm_row_text(row, METHOD, t->exact.amounts ? "exact" : "sampled");
     if (t->exact.amounts)
         rm_row_exact(row, SHARE, share);
@@ -53,7 +57,7 @@ static void put_amounts(const table *t, double exact, double counted, double fai
     if (!t->counted.amounts)
         return;
     rm_put_keys(counted, KEYS, row);
-    rm_row_real(row, KEY_SHARE, counted / t->counted.total);
+    rm_row_real(row, KEY_SHARE, counted / t->counted.total / t->replicas);
 }
 
 static double amount(const rm_ownership *owned, uint32_t id) {
@@ -64,6 +68,8 @@ static void write_nodes(const rm_options *options, const table *t, rm_output *ou
     double live = rmk_live_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count && !rm_interrupted(); i++) {
         const rmk_node *node = t->nodes->list + i;
+        if (t->gone[i])
+            continue;
         rm_row row = {0};
         rm_row_bytes(&row, NODE, rm_node_shown(options, node));
         rm_row_count(&row, WEIGHT, node->weight);
@@ -86,6 +92,8 @@ static sums *sum_groups(const table *t, const rm_groups *groups) {
     double live = rmk_live_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count; i++) {
         const rmk_node *node = t->nodes->list + i;
+        if (t->gone[i])
+            continue;
         sums *group = all + groups->of[i];
         group->nodes++;
         group->weight += node->weight;
@@ -122,7 +130,7 @@ static void write_rows(const rm_options *options, const table *t) {
         write_groups(options, t, output);
     if (!rm_interrupted() && (t->exact.nobody > 0 || t->counted.nobody > 0)) {
         rm_row row = {0};
-        put_amounts(t, t->exact.nobody, t->counted.nobody, 0, &row);
+        put_amounts(t, t->exact.nobody * t->replicas, t->counted.nobody * t->replicas, 0, &row);
         rm_output_row(output, &row);
     }
     rm_output_close(output);
@@ -132,7 +140,7 @@ static int shares(const rm_options *options) {
     rm_cells cells = rm_cells_of(options, false);
     rm_check_keys(options, 1);
     rm_node_list list = rm_cell_nodes(cells.list, 0);
-    table t = {.nodes = &list.nodes};
+    table t = {.nodes = &list.nodes, .gone = rm_nodes_gone(&list), .replicas = (double)options->replicas};
     rmk_placement *placement = rm_cell_place_list(cells.list, &list, 0);
     rm_interrupts_watch();
     fill(cells.list, placement, &t);
@@ -140,6 +148,7 @@ static int shares(const rm_options *options) {
     rm_ownership_free(&t.exact);
     rm_ownership_free(&t.counted);
     free(t.points);
+    free(t.gone);
     rmk_placement_destroy(placement);
     rm_nodes_free(&list);
     rm_cells_free(&cells);

@@ -15,6 +15,8 @@
 #define BYTES_PER_NODE          144
 /* A preset's points as they are made, and what they are sorted through. */
 #define BYTES_PER_MADE_POINT 40
+/* The four arrays of anchor. */
+#define BYTES_PER_PLACE 16
 
 rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
     rm_nodes_facts facts = {.count = nodes->count};
@@ -101,11 +103,21 @@ static unsigned placements_of(const rm_cell *cell) {
     return command == &rm_command_move ? 2 : command == &rm_command_build ? 3 : 1;
 }
 
+static void check_capacity(const rm_cell *cell) {
+    uint64_t capacity = cell->algorithm->can & RMK_CAN_CAPACITY ? cell->options->capacity : 0;
+    rmk_u128 bytes = (rmk_u128)placements_of(cell) * capacity * BYTES_PER_PLACE;
+    uint64_t memory = memory_bytes();
+    if (bytes > memory)
+        rm_fail("--capacity %llu takes up to %.1f GB of memory, and there are %.1f; lower it",
+                (unsigned long long)capacity, (double)bytes * 1e-9, (double)memory * 1e-9);
+}
+
 void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     uint64_t replicas = cell->options->replicas;
     if (replicas > facts->live)
         rm_fail("--replicas %llu is above the %llu node%s", (unsigned long long)replicas,
                 (unsigned long long)facts->live, facts->live == 1 ? "" : "s");
+    check_capacity(cell);
     rmk_u128 points = points_of(cell, facts);
     char axis[64];
     axis_text(cell, axis);

@@ -88,7 +88,7 @@ const rmk_hash *rm_hash_of_system(const rmk_preset *preset, const char *what, co
  * mean depends on them. */
 void rm_options_ahead(rm_options *options, int argc, char **argv);
 /* What they mean to each other and to the algorithms. */
-void rm_check_placement(const rm_options *options);
+void rm_check_placement(rm_options *options);
 /* Refuses what the preset's system does not have, and puts its defaults in. */
 void rm_preset_settle(rm_options *options);
 

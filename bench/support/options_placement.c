@@ -65,7 +65,7 @@ static void check_ability(const rm_options *o, rm_option_id id, unsigned can, co
             what, *able ? able : "none has");
 }
 
-void rm_check_placement(const rm_options *o) {
+void rm_check_placement(rm_options *o) {
     check_ability(o, RM_OPT_CAPACITY, RMK_CAN_CAPACITY, "capacity");
     check_ability(o, RM_OPT_PROBES, RMK_CAN_PROBES, "probes");
     if (o->spread_zones && o->replicas < 2)
@@ -73,6 +73,8 @@ void rm_check_placement(const rm_options *o) {
     if (o->spread_zones && !o->nodes_file)
         rm_fail("--spread zone: generated nodes have no zone; give each one in --nodes-file "
                 "(name,weight,zone)");
+    if (o->spread_zones && o->command == &rm_command_skew && !o->given[RM_OPT_GROUP_BY])
+        o->group_by = RM_GROUP_ZONE; /* what it is for */
     if (o->history && o->sets > 1 && !o->nodes_file && o->names_pattern.fields & (RMK_FIELD_SET | RMK_FIELD_HEX))
         rm_fail("--history names nodes, and each of --sets %llu has other names; put {set} into --label and "
                 "not into --names, or use --removed",

@@ -110,7 +110,7 @@ static void are_equal(double found, double expected) {
 static rm_replicas_moved compare(cluster before, cluster after, unsigned replicas) {
     build(&before);
     build(&after);
-    rm_replicas_moved found = rm_replicas_between(before.placement, after.placement, replicas, false);
+    rm_replicas_moved found = rm_replicas_between(before.placement, after.placement, replicas, false, false);
     rm_replicas_moved expected = naive_movement(&before, &after, replicas);
     are_equal(found.moved, expected.moved);
     are_equal(found.collateral, expected.collateral);
@@ -171,7 +171,7 @@ static void removing_each_is_the_mean_of_the_removals(void **state) {
         }
         cluster all = five;
         build(&all);
-        rm_replicas_moved each = rm_replicas_removing_each(all.placement, replicas);
+        rm_replicas_moved each = rm_replicas_removing_each(all.placement, replicas, false);
         are_equal(each.moved, moved);
         are_equal(each.sets_changed, changed);
         are_equal(each.collateral, 0);
@@ -185,7 +185,7 @@ static void every_move_of_a_changed_placement_is_collateral_when_asked(void **st
     after.weights[5] = 1;
     build(&before);
     build(&after);
-    rm_replicas_moved all = rm_replicas_between(before.placement, after.placement, 2, true);
+    rm_replicas_moved all = rm_replicas_between(before.placement, after.placement, 2, false, true);
     assert_true(all.moved > 0);
     are_equal(all.collateral, all.moved);
     rmk_placement_destroy(before.placement);
@@ -199,11 +199,11 @@ static void what_has_no_replicas_has_no_answer(void **state) {
     rmk_placement_options options = {.key_hash = &small_hash};
     rmk_placement *modulo;
     assert_int_equal(rmk_placement_create(&rmk_algorithm_modulo, &c.nodes, &options, &modulo), RMK_OK);
-    assert_true(isnan(rm_replicas_between(modulo, c.placement, 2, false).moved));
-    assert_true(isnan(rm_replicas_between(c.placement, modulo, 2, false).moved));
-    assert_true(isnan(rm_replicas_removing_each(modulo, 2).moved));
+    assert_true(isnan(rm_replicas_between(modulo, c.placement, 2, false, false).moved));
+    assert_true(isnan(rm_replicas_between(c.placement, modulo, 2, false, false).moved));
+    assert_true(isnan(rm_replicas_removing_each(modulo, 2, false).moved));
     rm_replica_walk walk;
-    assert_int_equal(rm_replica_walk_open(modulo, 2, &walk), RMK_UNSUPPORTED);
+    assert_int_equal(rm_replica_walk_open(modulo, 2, false, &walk), RMK_UNSUPPORTED);
     rmk_placement_destroy(modulo);
     rmk_placement_destroy(c.placement);
 }
