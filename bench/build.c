@@ -98,7 +98,7 @@ static void try_out(rm_build *build, contest *c, bool thorough) {
 static void visit(rm_build *build, contest *c, double enough_ns) {
     for (size_t i = 0; c->possible && c->spent_ns < enough_ns && i < c->a_visit; i++) {
         double ns = (double)once(build, c);
-        c->ns[c->count++] = ns;
+        c->ns[c->count++] = ns / (double)(c->result.times ? c->result.times : 1);
         c->spent_ns += ns;
     }
 }

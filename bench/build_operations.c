@@ -13,6 +13,8 @@ static const rm_operation *const table[] = {
     &rm_operation_remove,
     &rm_operation_add_in_place,
     &rm_operation_remove_in_place,
+    &rm_operation_add_bucket,
+    &rm_operation_remove_bucket,
     &rm_operation_sort,
     &rm_operation_copy,
     &rm_operation_qsort,
@@ -50,7 +52,7 @@ static char *free_name(const rm_node_list *nodes) {
 }
 
 static void make_lists(rm_build *build) {
-    build->nodes = rm_nodes_of(build->cell.options, build->cell.nodes, 0);
+    build->nodes = rm_cell_nodes(&build->cell, 0);
     build->more = rm_nodes_copy(&build->nodes, 1);
     build->fewer = rm_nodes_copy(&build->nodes, 0);
     char *name = free_name(&build->nodes);
@@ -71,9 +73,9 @@ void rm_build_make(rm_build *build, const rm_cell *cell, unsigned threads) {
     build->tally.inner = rm_counting_allocator(&build->tally.counting);
     build->allocator = (rmk_allocator){tally_allocate, tally_release, &build->tally};
     make_lists(build);
-    const rmk_nodes *nodes = &build->nodes.nodes;
-    if (rm_cell_try_place(&build->cell, nodes, 0, &build->allocator, &build->base))
-        build->base = rm_cell_place(&build->cell, nodes, 0); /* says what is wrong, and ends */
+    const rm_node_list *nodes = &build->nodes;
+    if (rm_cell_try_place_list(&build->cell, nodes, 0, &build->allocator, &build->base))
+        build->base = rm_cell_place_list(&build->cell, nodes, 0); /* says what is wrong, and ends */
     rm_cell_warn(&build->cell, build->base);
     build->points = rm_build_points(build->base).count;
     build->incremental = rmk_placement_ring(build->base) && build->cell.vnodes;
@@ -87,6 +89,8 @@ void rm_build_free(rm_build *build) {
     free(build->pairs);
     free(build->shares);
     free(build->removals);
+    free(build->picked);
+    rmk_placement_destroy(build->changing);
     rmk_live_ring_destroy(build->live.ring);
     rmk_map_destroy(&build->map);
     rmk_map_destroy(&build->fewer_map);
@@ -100,9 +104,9 @@ rmk_status rm_build_do(rm_build *build, const rm_operation *operation, rm_build_
     size_t live = build->tally.counting.live_bytes, taken = build->tally.taken_bytes;
     *result = (rm_build_result){.points = build->points};
     rmk_status status = operation->run(build, result);
-    size_t left = build->tally.counting.live_bytes;
-    result->memory_bytes = left > live ? left - live : 0; /* what is taken out in place gives bytes back */
-    result->allocated_bytes = build->tally.taken_bytes - taken;
+    size_t left = build->tally.counting.live_bytes, times = result->times ? result->times : 1;
+    result->memory_bytes = left > live ? (left - live) / times : 0; /* taking out in place gives bytes back */
+    result->allocated_bytes = (build->tally.taken_bytes - taken) / times;
     return status;
 }
 

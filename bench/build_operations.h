@@ -56,6 +56,11 @@ typedef struct rm_build {
     rmk_u128 *shares, nobody;
     rmk_removal *removals;
     rm_in_place live;
+    rmk_placement *changing; /* as the base, to be changed in place; NULL: not made */
+    uint32_t *picked;        /* the buckets of its last changes */
+    size_t picked_count;     /* 0: it is as the base */
+    bool adding;             /* they were added */
+    uint64_t turn;           /* of the operations there; each is about other buckets */
 } rm_build;
 
 /* What an operation made and `undo` destroys. Bytes are its own: what it left live, and all it took. */
@@ -66,6 +71,7 @@ typedef struct rm_build_result {
     rmk_movement movement;
     uint64_t points; /* of the result, or that it went over; 0: there are none */
     size_t memory_bytes, allocated_bytes;
+    size_t times; /* that it was done in one run: time and bytes are shared among them; 0: once */
 } rm_build_result;
 
 typedef struct rm_operation {
@@ -86,6 +92,7 @@ typedef struct rm_operation {
 
 extern const rm_operation rm_operation_build, rm_operation_add, rm_operation_remove; /* build_change.c */
 extern const rm_operation rm_operation_add_in_place, rm_operation_remove_in_place;   /* build_in_place.c */
+extern const rm_operation rm_operation_add_bucket, rm_operation_remove_bucket;       /* build_buckets.c */
 extern const rm_operation rm_operation_sort, rm_operation_copy, rm_operation_qsort;  /* build_sort.c */
 extern const rm_operation rm_operation_map, rm_operation_shares, rm_operation_move,
     rm_operation_removals; /* build_analysis.c */
