@@ -47,7 +47,10 @@ char **rm_shell_words(const char *what, const char *text, size_t *count) {
 static const rm_option_id of_nodes[] = {RM_OPT_NODES, RM_OPT_NAMES, RM_OPT_NODES_FILE, RM_OPTION_END};
 static const rm_option_id of_placement[] = {
     RM_OPT_PRESET, RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,   RM_OPT_NODE_HASH, RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY, RM_OPT_PROBES, RM_OPT_HISTORY, RM_OPT_REMOVED, RM_OPT_HASH_TAG,     RM_OPTION_END};
+    RM_OPT_HASH,   RM_OPT_NODE_HASH, RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY, RM_OPT_PROBES, RM_OPT_HASH_TAG, RM_OPTION_END};
+/* What happened to the nodes, and what only some algorithms have. */
+static const rm_option_id of_past[] = {RM_OPT_HISTORY, RM_OPT_REMOVED, RM_OPTION_END};
+static const rm_option_id of_one[] = {RM_OPT_CAPACITY, RM_OPT_PROBES, RM_OPTION_END};
 static const rm_option_id of_both[] = {
     RM_OPT_NODES,      RM_OPT_NAMES,        RM_OPT_NODES_FILE, RM_OPT_PRESET, RM_OPT_ALGORITHM,
     RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,   RM_OPT_NODE_HASH,
@@ -100,6 +103,10 @@ static bool takes_over(const rm_options *first, const bool given[RM_OPTION_COUNT
             return false;
         return id != RM_OPT_NODES_FILE || !gives_any(given, of_nodes);
     }
+    if (is_in(of_past, id))
+        return !gives_any(given, of_nodes) && !gives_any(given, of_past);
+    if (is_in(of_one, id) && given[RM_OPT_ALGORITHM])
+        return false;
     if (!is_in(of_placement, id) || given[RM_OPT_PRESET] || (given[RM_OPT_ALGORITHM] && first->preset))
         return false;
     if (id == RM_OPT_VNODES)

@@ -13,8 +13,9 @@ rm_side rm_side_of(const rm_options *options) {
     return side;
 }
 
-/* The nodes under the names that they are matched by, in the order of these. */
-static rmk_node *in_name_order(const rm_side *side, bool as_known) {
+/* The nodes under the names that they are matched by, in the order of these; order[i]: the place of the i-th.
+ * Both are freed by the caller. */
+static rmk_node *in_name_order(const rm_side *side, bool as_known, uint32_t **order_found) {
     const rmk_nodes *nodes = &side->list.nodes;
     rmk_node *named = rm_calloc(nodes->count, sizeof *named),
              *sorted = rm_calloc(nodes->count, sizeof *sorted);
@@ -28,7 +29,7 @@ static rmk_node *in_name_order(const rm_side *side, bool as_known) {
     rm_check(rmk_nodes_name_order(&all, NULL, order), "nodes");
     for (size_t i = 0; i < nodes->count; i++)
         sorted[i] = named[order[i]];
-    free(order);
+    *order_found = order;
     free(named);
     return sorted;
 }
@@ -39,16 +40,24 @@ static bool has_known_names(const rm_side *side) {
 
 void rm_side_share_ids(rm_side *a, rm_side *b) {
     bool as_known = has_known_names(a) && has_known_names(b);
-    rmk_node *from = in_name_order(a, as_known), *to = in_name_order(b, as_known);
+    uint32_t *order_a, *order_b;
+    rmk_node *from = in_name_order(a, as_known, &order_a), *to = in_name_order(b, as_known, &order_b);
+    uint32_t *renamed = rm_calloc(b->list.nodes.id_limit, sizeof *renamed); /* of those in the list */
     size_t count_a = a->list.nodes.count, count_b = b->list.nodes.count;
     uint32_t limit = a->list.nodes.id_limit;
     for (size_t i = 0, j = 0; j < count_b; j++) {
         while (i < count_a && rmk_bytes_compare(from[i].name, to[j].name) < 0)
             i++;
         bool known = i < count_a && rmk_bytes_compare(from[i].name, to[j].name) == 0;
-        b->list.list[to[j].id].id = known ? from[i].id : limit++;
+        renamed[to[j].id] = b->list.list[order_b[j]].id = known ? from[i].id : limit++;
     }
+    rm_past *past = &b->list.past;
+    for (size_t i = 0; past->keeps && i < past->count; i++)
+        past->steps[i].id = renamed[past->steps[i].id];
     a->list.nodes.id_limit = b->list.nodes.id_limit = limit;
+    free(renamed);
+    free(order_a);
+    free(order_b);
     free(from);
     free(to);
 }

@@ -156,8 +156,10 @@ static rmk_u128 count_block(const locator *before, const locator *after, const r
     return total;
 }
 
+/* Figures by keys. `copies`: what happened to replica sets too; NULL: that is told otherwise. */
 static rmk_move_figures sample(const side *before, const side *after, const rm_change *change,
-                               const rm_options *options, uint64_t seed, double *keys_counted) {
+                               const rm_options *options, uint64_t seed, rm_replica_count *copies,
+                               double *keys_counted) {
     locator from = locator_of(before), to = locator_of(after);
     rmk_pairs pairs = {.allocator = rmk_default_allocator()};
     rmk_movement movement = {0};
@@ -167,6 +169,8 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
         locate_block(&from, options, &block, number);
         locate_block(&to, options, &block, number);
         movement.total += count_block(&from, &to, &block, &pairs);
+        for (size_t i = 0; copies && i < block.count; i++)
+            rm_replica_count_add(copies, block.keys[i], from.values[i], units_of(&block, i));
         *keys_counted += block.weights ? 0 : (double)block.count;
     }
     rm_keys_close(keys);
@@ -183,6 +187,13 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
     return figures;
 }
 
+static rm_replica_count *copies_of(const side *before, const side *after) {
+    const rm_options *options = before->cell.options;
+    if (options->replicas == 1)
+        return NULL;
+    return rm_replica_count_open(before->placement, after->placement, options->replicas, options->spread_zones);
+}
+
 /* One comparison, by the best method there is, and by keys where they are wanted. */
 static rm_moved compare(const side *before, const side *after, const rm_change *change,
                         const rm_options *with_keys, uint64_t seed) {
@@ -196,15 +207,18 @@ static rm_moved compare(const side *before, const side *after, const rm_change *
         moved.method = RM_INDEPENDENT;
     if (status == RMK_UNSUPPORTED) {
         moved.method = RM_SAMPLED;
-        moved.figures = sample(before, after, change, with_keys, seed, &moved.keys);
+        rm_replica_count *copies = copies_of(before, after);
+        moved.figures = sample(before, after, change, with_keys, seed, copies, &moved.keys);
+        if (copies)
+            moved.replicas = rm_replica_count_close(copies, rm_change_is_of_placement(change));
     } else if (rm_keys_wanted(before->cell.options)) {
         moved.has_sampled = true;
-        moved.sampled = sample(before, after, change, with_keys, seed, &moved.keys);
+        moved.sampled = sample(before, after, change, with_keys, seed, NULL, &moved.keys);
     }
     if (after->mapped)
         moved.peak_after = rm_peak_of_map(&after->map, &after->list.nodes);
     uint64_t replicas = before->cell.options->replicas;
-    if (same_keys && replicas > 1)
+    if (same_keys && replicas > 1 && moved.method != RM_SAMPLED)
         moved.replicas = rm_replicas_between(before->placement, after->placement, replicas,
                                              before->cell.options->spread_zones,
                                              rm_change_is_of_placement(change));

@@ -30,9 +30,15 @@ static identities identities_of(const rmk_nodes *before, const rmk_nodes *after)
     return all;
 }
 
-static bool is_in(const rm_replica_walk *walk, uint32_t id) {
-    for (size_t r = 0; r < walk->count; r++)
-        if (walk->nodes[r] == id)
+/* The nodes of a key. */
+typedef struct holders {
+    const uint32_t *nodes;
+    size_t count;
+} holders;
+
+static bool is_in(const holders *all, uint32_t id) {
+    for (size_t r = 0; r < all->count; r++)
+        if (all->nodes[r] == id)
             return true;
     return false;
 }
@@ -42,7 +48,7 @@ typedef struct difference {
     size_t nodes, unchanged;
 } difference;
 
-static difference missing(const rm_replica_walk *from, const rm_replica_walk *to, const identities *all) {
+static difference missing(const holders *from, const holders *to, const identities *all) {
     difference d = {0, 0};
     for (size_t r = 0; r < from->count; r++) {
         if (is_in(to, from->nodes[r]))
@@ -58,7 +64,7 @@ typedef struct sums {
     rm_wide moved, collateral, changed;
 } sums;
 
-static void compare_sets(const rm_replica_walk *before, const rm_replica_walk *after, const identities *all,
+static void compare_sets(const holders *before, const holders *after, const identities *all,
                          rmk_u128 values, sums *s) {
     difference gained = missing(after, before, all), lost = missing(before, after, all);
     size_t moved = gained.nodes > lost.nodes ? gained.nodes : lost.nodes;
@@ -75,12 +81,20 @@ static void sweep(rm_replica_walk *before, rm_replica_walk *after, const identit
     while (more) {
         rmk_u128 until = before->until < after->until ? before->until : after->until;
         if (until > done)
-            compare_sets(before, after, all, until - done, s);
+            compare_sets(&(holders){before->nodes, before->count}, &(holders){after->nodes, after->count}, all,
+                         until - done, s);
         done = until;
         bool both = before->end == after->end, first = before->end < after->end;
         more = both ? rm_replica_walk_next(before) && rm_replica_walk_next(after)
                     : rm_replica_walk_next(first ? before : after);
     }
+}
+
+static rm_replicas_moved figures_of(const sums *s, rm_wide total, uint64_t replicas, bool all_collateral) {
+    rm_wide copies = total * (rm_wide)replicas;
+    return (rm_replicas_moved){(double)(s->moved / copies),
+                               (double)((all_collateral ? s->moved : s->collateral) / copies),
+                               (double)(s->changed / total)};
 }
 
 rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
@@ -93,10 +107,7 @@ rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_pla
         sums s = {0};
         identities all = identities_of(before->nodes, after->nodes);
         sweep(&from, &to, &all, &s);
-        rm_wide total = (rm_wide)rmk_domain_total(&before->domain), copies = total * (rm_wide)replicas;
-        moved = (rm_replicas_moved){(double)(s.moved / copies),
-                                    (double)((all_collateral ? s.moved : s.collateral) / copies),
-                                    (double)(s.changed / total)};
+        moved = figures_of(&s, (rm_wide)rmk_domain_total(&before->domain), replicas, all_collateral);
         free(all.unchanged);
         rm_replica_walk_close(&to);
     }
@@ -118,4 +129,46 @@ rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint
     rm_ownership_free(&owned);
     double changed = rm_mean_of(&held);
     return (rm_replicas_moved){changed / (double)replicas, 0, changed};
+}
+
+struct rm_replica_count {
+    rm_replica_sets before, after;
+    uint32_t *from, *to;
+    identities all;
+    sums sums;
+    rm_wide total;
+};
+
+rm_replica_count *rm_replica_count_open(const rmk_placement *before, const rmk_placement *after,
+                                        uint64_t replicas, bool by_zone) {
+    unsigned can = before->algorithm->can & after->algorithm->can;
+    if (!(can & RMK_CAN_REPLICAS))
+        return NULL;
+    rm_replica_count *count = rm_calloc(1, sizeof *count);
+    count->before = rm_replica_sets_open(before, replicas, by_zone);
+    count->after = rm_replica_sets_open(after, replicas, by_zone);
+    count->from = rm_calloc((size_t)replicas, sizeof *count->from);
+    count->to = rm_calloc((size_t)replicas, sizeof *count->to);
+    count->all = identities_of(before->nodes, after->nodes);
+    return count;
+}
+
+void rm_replica_count_add(rm_replica_count *count, rmk_bytes key, uint64_t hash, rmk_u128 units) {
+    holders from = {count->from, rm_replica_set(&count->before, key, hash, count->from)};
+    holders to = {count->to, rm_replica_set(&count->after, key, hash, count->to)};
+    count->total += (rm_wide)units;
+    compare_sets(&from, &to, &count->all, units, &count->sums);
+}
+
+rm_replicas_moved rm_replica_count_close(rm_replica_count *count, bool all_collateral) {
+    rm_replicas_moved moved = no_answer;
+    if (count->total > 0)
+        moved = figures_of(&count->sums, count->total, count->before.wanted, all_collateral);
+    rm_replica_sets_close(&count->before);
+    rm_replica_sets_close(&count->after);
+    free(count->from);
+    free(count->to);
+    free(count->all.unchanged);
+    free(count);
+    return moved;
 }

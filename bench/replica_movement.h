@@ -24,6 +24,16 @@ typedef struct rm_replicas_moved {
 rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
                                       uint64_t replicas, bool by_zone, bool all_collateral);
 
+/* The same, counted over keys, for any placements with RMK_CAN_REPLICAS; one thread at a time. */
+typedef struct rm_replica_count rm_replica_count;
+/* NULL: one of them has no replicas. */
+rm_replica_count *rm_replica_count_open(const rmk_placement *before, const rmk_placement *after,
+                                        uint64_t replicas, bool by_zone);
+/* A key with its hash, the same for both, that counts so many times. O(R^2). */
+void rm_replica_count_add(rm_replica_count *count, rmk_bytes key, uint64_t hash, rmk_u128 units);
+/* The figures, all NAN when no key was counted; frees it. */
+rm_replicas_moved rm_replica_count_close(rm_replica_count *count, bool all_collateral);
+
 /*
  * The mean over the nodes that can own something of removing each from a ring of points per node: the removed
  * node's copies go to one other node of each set, by zones too, and nothing else moves. O(points R) for all nodes together.
