@@ -1,7 +1,7 @@
 /*
  * build_buckets.c - adding and removing in place, in an engine of numbered buckets with a history. A change
- * takes less than a look at the clock, so several are made in a row; they are taken back untimed, the last one
- * first, which restores the engine.
+ * takes less than a look at the clock, so several are made in a row; they are taken back untimed, the last
+ * one first, which restores the engine.
  */
 #include <stdlib.h>
 
@@ -45,7 +45,8 @@ static void take_back(rm_build *build) {
     rmk_buckets *engine = engine_of(build);
     uint32_t bucket;
     for (; build->picked_count && build->adding; build->picked_count--)
-        rm_check(rmk_buckets_remove(engine, build->picked[build->picked_count - 1]), "taking back an addition");
+        rm_check(rmk_buckets_remove(engine, build->picked[build->picked_count - 1]),
+                 "taking back an addition");
     for (; build->picked_count; build->picked_count--)
         rm_check(rmk_buckets_add(engine, &bucket), "taking back a removal");
 }

@@ -12,8 +12,7 @@
 enum { TRIED_LOOKUPS = 4096 };
 
 static rmk_status place(rm_build *build, const rm_node_list *nodes, rm_build_result *result) {
-    rmk_status status =
-        rm_cell_try_place_list(&build->cell, nodes, 0, &build->allocator, &result->placement);
+    rmk_status status = rm_cell_try_place_list(&build->cell, nodes, 0, &build->allocator, &result->placement);
     if (!status)
         result->points = rm_build_points(result->placement).count;
     return status;

@@ -15,16 +15,11 @@ static const struct form {
     rm_change_kind kind;
     bool node, number; /* what follows the head; both: NODE=NUMBER */
 } forms[] = {
-    {"add:", RM_CHANGE_RETURN, true, false},
-    {"remove:", RM_CHANGE_REMOVE, true, false},
-    {"down:", RM_CHANGE_DOWN, true, false},
-    {"weight:", RM_CHANGE_WEIGHT, true, true},
-    {"vnodes=", RM_CHANGE_VNODES, false, true},
-    {"total-points=", RM_CHANGE_TOTAL_POINTS, false, true},
-    {"hash=", RM_CHANGE_HASH, false, false},
-    {"add", RM_CHANGE_ADD, false, false},
-    {"remove", RM_CHANGE_REMOVE_EACH, false, false},
-    {"replace", RM_CHANGE_REPLACE, false, false},
+    {"add:", RM_CHANGE_RETURN, true, false},         {"remove:", RM_CHANGE_REMOVE, true, false},
+    {"down:", RM_CHANGE_DOWN, true, false},          {"weight:", RM_CHANGE_WEIGHT, true, true},
+    {"vnodes=", RM_CHANGE_VNODES, false, true},      {"total-points=", RM_CHANGE_TOTAL_POINTS, false, true},
+    {"hash=", RM_CHANGE_HASH, false, false},         {"add", RM_CHANGE_ADD, false, false},
+    {"remove", RM_CHANGE_REMOVE_EACH, false, false}, {"replace", RM_CHANGE_REPLACE, false, false},
     {"rename", RM_CHANGE_RENAME, false, false},
 };
 
@@ -164,7 +159,8 @@ static void append(const rm_options *options, uint64_t set, rm_node_list *list) 
 static void remove_some(const rm_change *change, const rm_options *options, uint64_t set,
                         rm_node_list *list) {
     size_t part = rm_nodes_part(list, change->percent);
-    rm_nodes_leave_some(list, change->percent > 0 ? part : 1, rm_mix(rm_mix(options->seed, set), CHANGE_DRAWS));
+    rm_nodes_leave_some(list, change->percent > 0 ? part : 1,
+                        rm_mix(rm_mix(options->seed, set), CHANGE_DRAWS));
 }
 
 /* The node at `place` under a new name, as another node or as the same one. */

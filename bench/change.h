@@ -9,7 +9,7 @@
 typedef enum rm_change_kind {
     RM_CHANGE_ADD,
     RM_CHANGE_REMOVE_EACH, /* every node that can own something in turn, averaged */
-    RM_CHANGE_RETURN, /* a node that the history removed is there again */
+    RM_CHANGE_RETURN,      /* a node that the history removed is there again */
     RM_CHANGE_REMOVE,
     RM_CHANGE_REMOVE_SOME, /* at random: one, or a part */
     RM_CHANGE_DOWN,
@@ -45,9 +45,9 @@ size_t rm_change_place(const rm_change *change, const rm_node_list *list);
 /*
  * Applies it to a list: the node at `place` (rm_change_place, or the one in turn) is removed, goes down, ...
  * A new one has the id after all others, weight 1 when it is added (appended), and the next generated name;
- * with --nodes-file, or when that is taken, "new-node", "new-node-2", ... With --spread zone it is of the zone
- * with the fewest nodes. Changes of more than nodes leave the
- * list as it is. What is drawn at random depends on --seed and the set.
+ * with --nodes-file, or when that is taken, "new-node", "new-node-2", ... With --spread zone it is of the
+ * zone with the fewest nodes. Changes of more than nodes leave the list as it is. What is drawn at random
+ * depends on --seed and the set.
  */
 void rm_change_apply(const rm_change *change, const rm_options *options, uint64_t set, size_t place,
                      rm_node_list *list);

@@ -191,7 +191,8 @@ static rm_replica_count *copies_of(const side *before, const side *after) {
     const rm_options *options = before->cell.options;
     if (options->replicas == 1)
         return NULL;
-    return rm_replica_count_open(before->placement, after->placement, options->replicas, options->spread_zones);
+    return rm_replica_count_open(before->placement, after->placement, options->replicas,
+                                 options->spread_zones);
 }
 
 /* One comparison, by the best method there is, and by keys where they are wanted. */

@@ -23,7 +23,7 @@ typedef struct rm_moved {
     rmk_move_figures figures;
     bool has_sampled; /* keys were wanted beside an answer of another method */
     rmk_move_figures sampled;
-    double keys; /* of the figures by keys, all removals together; 0: none, or weighted ones */
+    double keys;                /* of the figures by keys, all removals together; 0: none, or weighted ones */
     rm_replicas_moved replicas; /* with --replicas above 1, by the maps of both sides; else NAN */
     double peak_after;          /* of the placement after the change; NAN without a map of it */
     uint64_t points;            /* before the change; 0: none */

@@ -31,8 +31,9 @@ rmk_status rm_own_replicas(const rmk_placement *placement, uint32_t id_limit, ui
 
 /*
  * Counted over the keys of the options (--keys or --keys-file; else RM_DEFAULT_KEYS generated ones), hashed
- * by the cell's key hash; with --spread zone replicas are spread. `seed` draws generated keys. Streams; bounded memory. Any thread. An interrupt ends
- * it: what was counted is then no answer. `popular` (NULL: none) is given every key.
+ * by the cell's key hash; with --spread zone replicas are spread. `seed` draws generated keys. Streams;
+ * bounded memory. Any thread. An interrupt ends it: what was counted is then no answer. `popular` (NULL:
+ * none) is given every key.
  */
 void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
                     uint64_t seed, rm_ownership *owned, rm_popularity *popular);

@@ -64,8 +64,8 @@ typedef struct sums {
     rm_wide moved, collateral, changed;
 } sums;
 
-static void compare_sets(const holders *before, const holders *after, const identities *all,
-                         rmk_u128 values, sums *s) {
+static void compare_sets(const holders *before, const holders *after, const identities *all, rmk_u128 values,
+                         sums *s) {
     difference gained = missing(after, before, all), lost = missing(before, after, all);
     size_t moved = gained.nodes > lost.nodes ? gained.nodes : lost.nodes;
     size_t needed = lost.nodes - lost.unchanged;
@@ -81,8 +81,8 @@ static void sweep(rm_replica_walk *before, rm_replica_walk *after, const identit
     while (more) {
         rmk_u128 until = before->until < after->until ? before->until : after->until;
         if (until > done)
-            compare_sets(&(holders){before->nodes, before->count}, &(holders){after->nodes, after->count}, all,
-                         until - done, s);
+            compare_sets(&(holders){before->nodes, before->count}, &(holders){after->nodes, after->count},
+                         all, until - done, s);
         done = until;
         bool both = before->end == after->end, first = before->end < after->end;
         more = both ? rm_replica_walk_next(before) && rm_replica_walk_next(after)
@@ -100,7 +100,8 @@ static rm_replicas_moved figures_of(const sums *s, rm_wide total, uint64_t repli
 rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
                                       uint64_t replicas, bool by_zone, bool all_collateral) {
     rm_replica_walk from, to;
-    if (!rmk_domain_equal(&before->domain, &after->domain) || rm_replica_walk_open(before, replicas, by_zone, &from))
+    if (!rmk_domain_equal(&before->domain, &after->domain) ||
+        rm_replica_walk_open(before, replicas, by_zone, &from))
         return no_answer;
     rm_replicas_moved moved = no_answer;
     if (!rm_replica_walk_open(after, replicas, by_zone, &to)) {

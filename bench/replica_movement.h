@@ -19,7 +19,8 @@ typedef struct rm_replicas_moved {
  * Between two placements of one key hash and one id space, by one sweep over both rings: all is NAN where one
  * of them is no ring with replicas, or their domains differ. A set that gains g nodes and loses l gained the
  * unchanged ones among g without need as far as no changed node is among l to pair them with. With
- * `all_collateral` all that moves is. `by_zone` as in rm_replica_sets_open. O((points of both) (log + R^2)). Any thread.
+ * `all_collateral` all that moves is. `by_zone` as in rm_replica_sets_open. O((points of both) (log + R^2)).
+ * Any thread.
  */
 rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
                                       uint64_t replicas, bool by_zone, bool all_collateral);
@@ -36,7 +37,8 @@ rm_replicas_moved rm_replica_count_close(rm_replica_count *count, bool all_colla
 
 /*
  * The mean over the nodes that can own something of removing each from a ring of points per node: the removed
- * node's copies go to one other node of each set, by zones too, and nothing else moves. O(points R) for all nodes together.
+ * node's copies go to one other node of each set, by zones too, and nothing else moves. O(points R) for all
+ * nodes together.
  */
 rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas, bool by_zone);
 

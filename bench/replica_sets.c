@@ -9,9 +9,10 @@
 static void check_zones(const rmk_nodes *nodes) {
     for (size_t i = 0; i < nodes->count; i++)
         if (!nodes->list[i].zone.length)
-            rm_fail("--spread zone: node '%.*s' has no zone; give each node one in --nodes-file "
-                    "(name,weight,zone), and behind 'add' in a history",
-                    RM_SHOWN(nodes->list[i].name));
+            rm_fail(
+                "--spread zone: node '%.*s' has no zone; give each node one in --nodes-file "
+                "(name,weight,zone), and behind 'add' in a history",
+                RM_SHOWN(nodes->list[i].name));
 }
 
 /* Zones by node id; those in which a node can own keys are counted. */
@@ -39,9 +40,10 @@ rm_replica_sets rm_replica_sets_open(const rmk_placement *placement, uint64_t re
     number_zones(&sets);
     sets.listed = rm_calloc(placement->nodes->count, sizeof *sets.listed);
     if (sets.zones.live < replicas)
-        rm_warn("--spread zone: %u zone%s for --replicas %llu: each key has second nodes of a zone, in the "
-                "order of the placement",
-                sets.zones.live, sets.zones.live == 1 ? "" : "s", (unsigned long long)replicas);
+        rm_warn(
+            "--spread zone: %u zone%s for --replicas %llu: each key has second nodes of a zone, in the "
+            "order of the placement",
+            sets.zones.live, sets.zones.live == 1 ? "" : "s", (unsigned long long)replicas);
     return sets;
 }
 

@@ -1,6 +1,6 @@
 /*
- * replica_sets.h - the nodes that hold a key: the next R distinct ones, or with --spread zone at first those of
- * distinct zones.
+ * replica_sets.h - the nodes that hold a key: the next R distinct ones, or with --spread zone at first those
+ * of distinct zones.
  */
 #ifndef RM_REPLICA_SETS_H
 #define RM_REPLICA_SETS_H
@@ -17,8 +17,8 @@ typedef struct rm_replica_sets {
 } rm_replica_sets;
 
 /*
- * Of a placement with RMK_CAN_REPLICAS, which is borrowed. `by_zone`: a node without a zone is one line and exit
- * 2; zones fewer than `replicas` are a warning, since second nodes of a zone are then taken. Closed by
+ * Of a placement with RMK_CAN_REPLICAS, which is borrowed. `by_zone`: a node without a zone is one line and
+ * exit 2; zones fewer than `replicas` are a warning, since second nodes of a zone are then taken. Closed by
  * rm_replica_sets_close.
  */
 rm_replica_sets rm_replica_sets_open(const rmk_placement *placement, uint64_t replicas, bool by_zone);

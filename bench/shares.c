@@ -36,7 +36,8 @@ static void fill(const rm_cell *cell, const rmk_placement *placement, table *t) 
     const rm_options *options = cell->options;
     uint32_t limit = t->nodes->id_limit;
     t->points = count_points(placement, limit);
-    rmk_status status = rm_own_replicas(placement, limit, options->replicas, options->spread_zones, &t->exact);
+    rmk_status status =
+        rm_own_replicas(placement, limit, options->replicas, options->spread_zones, &t->exact);
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", cell->algorithm->name);
     if (status == RMK_UNSUPPORTED || rm_keys_wanted(options))

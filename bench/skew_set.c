@@ -72,8 +72,8 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
     const rmk_nodes *nodes = placement->nodes;
     rm_ownership exact = {0}, counted = {0};
     rm_popularity popular = {0};
-    rmk_status status = rm_own_replicas(placement, nodes->id_limit, options->replicas,
-                                        options->spread_zones, &exact);
+    rmk_status status =
+        rm_own_replicas(placement, nodes->id_limit, options->replicas, options->spread_zones, &exact);
     f->exact = status == RMK_OK;
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", cell->algorithm->name);

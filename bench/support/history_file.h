@@ -22,8 +22,8 @@ typedef struct rm_history {
 } rm_history;
 
 /*
- * Reads `remove NAME` and `add NAME[,weight[,zone]]`, a line each; blank lines and those that begin with # are
- * skipped; fields with a comma stand in quotes, as in a nodes file. A mistake is one line and exit 2.
+ * Reads `remove NAME` and `add NAME[,weight[,zone]]`, a line each; blank lines and those that begin with #
+ * are skipped; fields with a comma stand in quotes, as in a nodes file. A mistake is one line and exit 2.
  */
 rm_history rm_history_read(const char *path);
 void rm_history_free(rm_history *history);

@@ -145,12 +145,12 @@ struct rm_options {
     const rmk_index_type **indexes; /* NULL entries: auto */
     size_t index_count;
     rmk_pages pages;
-    uint64_t table_size; /* 0: the default of what has one */
+    uint64_t table_size;       /* 0: the default of what has one */
     uint64_t capacity, probes; /* 0: the default of what has one */
     const char *history;       /* file, or NULL */
     double removed;            /* percent of the nodes, in [0, 100) */
     uint64_t replicas;
-    bool spread_zones; /* replicas in distinct zones first */
+    bool spread_zones;   /* replicas in distinct zones first */
     const char *against; /* the other side of diff, as options; NULL: none */
     rmk_isa isa;         /* RINGMARK_ISA, resolved: never AUTO */
 

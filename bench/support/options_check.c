@@ -141,7 +141,8 @@ static void check_change_every(const rm_options *o) {
     if (!o->change_every)
         return;
     if (o->given[RM_OPT_HISTORY] || o->given[RM_OPT_REMOVED])
-        rm_fail("--change-every changes the ring of --nodes or --nodes-file; leave --history and --removed out");
+        rm_fail(
+            "--change-every changes the ring of --nodes or --nodes-file; leave --history and --removed out");
     if (o->preset)
         rm_fail("--change-every: the points of --preset %s cannot be changed in place; rings of --vnodes can",
                 o->preset->name);

@@ -71,12 +71,15 @@ void rm_check_placement(rm_options *o) {
     if (o->spread_zones && o->replicas < 2)
         rm_fail("--spread zone needs --replicas R, 2 or more: there is one node a key");
     if (o->spread_zones && !o->nodes_file)
-        rm_fail("--spread zone: generated nodes have no zone; give each one in --nodes-file "
-                "(name,weight,zone)");
+        rm_fail(
+            "--spread zone: generated nodes have no zone; give each one in --nodes-file "
+            "(name,weight,zone)");
     if (o->spread_zones && o->command == &rm_command_skew && !o->given[RM_OPT_GROUP_BY])
         o->group_by = RM_GROUP_ZONE; /* what it is for */
-    if (o->history && o->sets > 1 && !o->nodes_file && o->names_pattern.fields & (RMK_FIELD_SET | RMK_FIELD_HEX))
-        rm_fail("--history names nodes, and each of --sets %llu has other names; put {set} into --label and "
-                "not into --names, or use --removed",
-                (unsigned long long)o->sets);
+    if (o->history && o->sets > 1 && !o->nodes_file &&
+        o->names_pattern.fields & (RMK_FIELD_SET | RMK_FIELD_HEX))
+        rm_fail(
+            "--history names nodes, and each of --sets %llu has other names; put {set} into --label and "
+            "not into --names, or use --removed",
+            (unsigned long long)o->sets);
 }

@@ -261,5 +261,6 @@ RMK_BUCKETS_ROW(anchor_crc32c, "anchor-crc32c", "AnchorHash as its authors' code
                 1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX2, locate_crc32c, ANCHOR,
                 .locate_batch = locate_many_crc32c);
 RMK_BUCKETS_ROW(anchor_mix64, "anchor-mix64", "AnchorHash as SUPSI's engines draw, by a 64-bit mixer",
-                "SUPSI java-consistent-hashing-algorithms, AnchorEngine", true, RMK_IS_VARIANT | RMK_CAN_CAPACITY, 0,
-                locate_mix64, ANCHOR, .locate_batch = locate_many_mix64);
+                "SUPSI java-consistent-hashing-algorithms, AnchorEngine", true,
+                RMK_IS_VARIANT | RMK_CAN_CAPACITY, 0, locate_mix64, ANCHOR,
+                .locate_batch = locate_many_mix64);

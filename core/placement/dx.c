@@ -191,8 +191,8 @@ static size_t hot_bytes(const rmk_buckets *engine) {
 
 RMK_BUCKETS_ROW(
     dx, "dx", "DxHash: any node can go, fixed capacity, a bit a node; drawn by java.util.Random",
-    "Dong & Wang, \"DxHash: A Scalable Consistent Hash\" (2021), arXiv 2107.07930; SUPSI DxEngine", true, RMK_CAN_CAPACITY,
-    0, locate, DX, .remove = take_out, .add = put_in);
+    "Dong & Wang, \"DxHash: A Scalable Consistent Hash\" (2021), arXiv 2107.07930; SUPSI DxEngine", true,
+    RMK_CAN_CAPACITY, 0, locate, DX, .remove = take_out, .add = put_in);
 RMK_BUCKETS_ROW(dx_crc32c, "dx-crc32c", "DxHash of 32-bit keys by CRC-32C; no answer after 4 probes a bucket",
                 "ChaosD/DxHash, class DxHash", true, RMK_IS_VARIANT | RMK_CAN_CAPACITY,
                 1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX2, locate_crc32c, DX, .remove = take_out_crc32c,

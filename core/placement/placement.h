@@ -25,7 +25,7 @@ enum {
     RMK_NEEDS_KEY = 1 << 9,   /* locate reads the key's bytes, not only its hash */
     RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
     RMK_CAN_CAPACITY = 1 << 11, /* options.capacity has a meaning: places are fixed when it is made */
-    RMK_CAN_PROBES = 1 << 12, /* options.probes has a meaning */
+    RMK_CAN_PROBES = 1 << 12,   /* options.probes has a meaning */
 };
 
 /* One change of a history: the node with this id is added or removed. */
