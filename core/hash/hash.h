@@ -42,9 +42,10 @@ extern RMK_API const rmk_hash rmk_hash_md5;                   /* md5.c */
 extern RMK_API const rmk_hash rmk_hash_sha1, rmk_hash_sha256; /* digest.c (OpenSSL) */
 extern RMK_API const rmk_hash rmk_hash_xxh32, rmk_hash_xxh64, rmk_hash_xxh3; /* xxhash.c */
 extern RMK_API const rmk_hash rmk_hash_crc32;                                /* crc32.c (zlib) */
-extern RMK_API const rmk_hash rmk_hash_murmur3_32, rmk_hash_murmur3_128;     /* murmur3.c */
-extern RMK_API const rmk_hash rmk_hash_one_at_a_time;                        /* jenkins.c */
-extern RMK_API const rmk_hash rmk_hash_u64;                                  /* u64.c: the key is the value */
+extern RMK_API const rmk_hash rmk_hash_murmur3_32, rmk_hash_murmur3_128,
+    rmk_hash_murmur3_cassandra;                       /* murmur3.c */
+extern RMK_API const rmk_hash rmk_hash_one_at_a_time; /* jenkins.c */
+extern RMK_API const rmk_hash rmk_hash_u64;           /* u64.c: the key is the value */
 
 /* All of them, in the order in which `list hashes` shows them. */
 RMK_API const rmk_hash *const *rmk_hash_table(size_t *count);

@@ -1,4 +1,6 @@
 /* murmur3.c - MurmurHash3_x86_32 and the low word of MurmurHash3_x64_128, seed 0. */
+#include "murmur3.h"
+
 #include "bits.h"
 
 static uint32_t scramble32(uint32_t k) {
@@ -26,10 +28,19 @@ static uint64_t scramble_high(uint64_t k) {
     return rmk_rotate64(k * 0x4cf5ad432745937full, 33) * 0x87c37b91114253d5ull;
 }
 
-static uint64_t murmur128_one(const void *state, const void *data, size_t length) {
-    (void)state;
-    const unsigned char *bytes = data;
-    uint64_t low = 0, high = 0;
+/* The last bytes as a number, or as Java adds them up: each with its sign over all the bytes above it. */
+static uint64_t tail_of(const unsigned char *bytes, size_t length, bool is_signed) {
+    if (!is_signed)
+        return rmk_load_tail(bytes, length);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < length; i++)
+        sum ^= (uint64_t)(int64_t)(int8_t)bytes[i] << (8 * i);
+    return sum;
+}
+
+__attribute__((always_inline)) static inline uint64_t murmur128(const unsigned char *bytes, size_t length,
+                                                                uint64_t seed, bool is_signed) {
+    uint64_t low = seed, high = seed;
     size_t i = 0;
     for (; i + 16 <= length; i += 16) {
         low = (rmk_rotate64(low ^ scramble_low(rmk_load64(bytes + i)), 27) + high) * 5 + 0x52dce729u;
@@ -37,14 +48,33 @@ static uint64_t murmur128_one(const void *state, const void *data, size_t length
     }
     size_t rest = length - i;
     if (rest > 8)
-        high ^= scramble_high(rmk_load_tail(bytes + i + 8, rest - 8));
+        high ^= scramble_high(tail_of(bytes + i + 8, rest - 8, is_signed));
     if (rest)
-        low ^= scramble_low(rmk_load_tail(bytes + i, rest < 8 ? rest : 8));
+        low ^= scramble_low(tail_of(bytes + i, rest < 8 ? rest : 8, is_signed));
     low ^= length;
     high ^= length;
     low += high;
     high += low;
     return rmk_fmix64(low) + rmk_fmix64(high);
+}
+
+uint64_t rmk_murmur3_128(rmk_bytes bytes, uint32_t seed) {
+    return murmur128(bytes.data, bytes.length, seed, false);
+}
+
+static uint64_t murmur128_one(const void *state, const void *data, size_t length) {
+    (void)state;
+    return murmur128(data, length, 0, false);
+}
+
+/* The least token stands for the empty key alone. */
+static uint64_t cassandra_one(const void *state, const void *data, size_t length) {
+    const uint64_t least = UINT64_C(1) << 63;
+    (void)state;
+    if (!length)
+        return least;
+    uint64_t token = murmur128(data, length, 0, true);
+    return token == least ? least - 1 : token;
 }
 
 static void murmur32_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {
@@ -53,6 +83,10 @@ static void murmur32_batch(const void *state, const rmk_bytes *strings, size_t c
 
 static void murmur128_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {
     rmk_batch_loop(murmur128_one, state, strings, count, values);
+}
+
+static void cassandra_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {
+    rmk_batch_loop(cassandra_one, state, strings, count, values);
 }
 
 const rmk_hash rmk_hash_murmur3_32 = {
@@ -73,4 +107,14 @@ const rmk_hash rmk_hash_murmur3_128 = {
     .source = "MurmurHash3_x64_128 (Appleby, SMHasher)",
     .one = murmur128_one,
     .batch = murmur128_batch,
+};
+
+const rmk_hash rmk_hash_murmur3_cassandra = {
+    .name = "murmur3-cassandra",
+    .bits = 64,
+    .value_bits = 64,
+    .summary = "Cassandra's token of a key, as two's complement: murmur3-128 with signed last bytes",
+    .source = "Apache Cassandra, Murmur3Partitioner and utils/MurmurHash",
+    .one = cassandra_one,
+    .batch = cassandra_batch,
 };

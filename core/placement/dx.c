@@ -10,7 +10,6 @@
 #include "inner.h"
 
 enum { ADD_KEY = 1228, PROBES_A_BUCKET = 4 };
-#define MASK48 ((UINT64_C(1) << 48) - 1)
 
 /* A place in the sequence of a 32-bit key. */
 typedef struct probe {
@@ -100,7 +99,7 @@ static uint32_t put_in(rmk_buckets *engine) {
 static inline uint32_t draw(const dx *self, uint64_t *state) {
     uint32_t capacity = self->base.capacity;
     for (;;) {
-        *state = (*state * 0x5DEECE66D + 11) & MASK48;
+        *state = rmk_java_step(*state);
         uint32_t value = (uint32_t)(*state >> 17);
         if (self->power_of_two)
             return (uint32_t)((uint64_t)capacity * value >> 31);
@@ -112,7 +111,7 @@ static inline uint32_t draw(const dx *self, uint64_t *state) {
 
 static uint32_t locate(const rmk_buckets *engine, uint64_t key) {
     const dx *self = dx_of(engine);
-    uint64_t state = (key ^ 0x5DEECE66D) & MASK48;
+    uint64_t state = rmk_java_seeded(key);
     for (;;) {
         uint32_t bucket = draw(self, &state);
         if (is_on(self, bucket))

@@ -97,6 +97,26 @@ static inline uint32_t rmk_pcg32_output(const rmk_pcg32 *pcg) {
     return x >> by | x << (-by & 31);
 }
 
+/* --- java.util.Random: 48 bits of state, the upper ones are drawn ----------------------------------------
+ */
+
+#define RMK_JAVA_MASK ((UINT64_C(1) << 48) - 1)
+
+static inline uint64_t rmk_java_seeded(uint64_t seed) {
+    return (seed ^ 0x5DEECE66D) & RMK_JAVA_MASK;
+}
+
+static inline uint64_t rmk_java_step(uint64_t state) {
+    return (state * 0x5DEECE66D + 11) & RMK_JAVA_MASK;
+}
+
+/* nextDouble(): 53 bits below 1. */
+static inline double rmk_java_double(uint64_t *state) {
+    uint64_t upper = (*state = rmk_java_step(*state)) >> 22;
+    uint64_t lower = (*state = rmk_java_step(*state)) >> 21;
+    return (double)(upper << 27 | lower) * 0x1p-53;
+}
+
 /* condition ? yes : no, never by a branch: compilers take one, and a guess that is wrong costs more than both
  * values do. */
 static inline uint64_t rmk_select(bool condition, uint64_t yes, uint64_t no) {

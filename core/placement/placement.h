@@ -26,7 +26,10 @@ enum {
     RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
     RMK_CAN_CAPACITY = 1 << 11, /* options.capacity has a meaning: places are fixed when it is made */
     RMK_CAN_PROBES = 1 << 12,   /* options.probes has a meaning */
+    RMK_CAN_TOKENS = 1 << 13,   /* --vnodes has a meaning, and is 16 when nothing is said */
 };
+
+#define RMK_DEFAULT_TOKENS 16u
 
 /* One change of a history: the node with this id is added or removed. */
 typedef struct rmk_step {
@@ -39,6 +42,7 @@ typedef struct rmk_placement_options {
     /* What rings are built with (hash NULL: key_hash); index, isa, pages, threads, allocator hold for all. */
     rmk_ring_options ring;
     uint64_t table_size, capacity, probes; /* 0: the algorithm's default */
+    uint64_t replicas;                     /* the replication factor that tokens are allocated for; 0: 1 */
     double load_factor;
     /*
      * RMK_IS_HISTORY: the changes that led here, in order. Every listed node is there at the start, but those
@@ -107,6 +111,25 @@ extern RMK_API const rmk_algorithm rmk_algorithm_anchor, rmk_algorithm_anchor_cr
 
 RMK_API const rmk_algorithm *const *rmk_algorithm_table(size_t *count);
 RMK_API const rmk_algorithm *rmk_algorithm_find(const char *name);
+
+/* Maglev (maglev.c): options->table_size, a prime from the number of nodes on and below 2^32 - 1 (else
+ * RMK_BAD_INPUT, RMK_LIMIT); 0: 65537, or the first prime from 100 a node on where that is more. */
+extern RMK_API const rmk_algorithm rmk_algorithm_maglev, rmk_algorithm_maglev_siphash,
+    rmk_algorithm_maglev_kkdai, rmk_algorithm_maglev_kkdai_siphash, rmk_algorithm_maglev_katran,
+    rmk_algorithm_maglev_envoy;
+/* Rendezvous hashing (rendezvous.c, rendezvous_variants.c). */
+extern RMK_API const rmk_algorithm rmk_algorithm_rendezvous, rmk_algorithm_rendezvous_fnv1a,
+    rmk_algorithm_rendezvous_xxh64, rmk_algorithm_rendezvous_mcrouter,
+    rmk_algorithm_rendezvous_mcrouter_weighted, rmk_algorithm_rendezvous_proxygen,
+    rmk_algorithm_rendezvous_nspcc;
+/* Multi-probe (multi_probe.c): options->probes up to 1024 (else RMK_LIMIT); 0: 21. */
+extern RMK_API const rmk_algorithm rmk_algorithm_multi_probe, rmk_algorithm_multi_probe_siphash;
+/*
+ * Rings of allocated tokens. cassandra-*: ring.vnodes tokens per unit of weight, and for cassandra-allocated
+ * the replication factor options->replicas, groups by zone. spread-minimizing: 512 tokens a node.
+ */
+extern RMK_API const rmk_algorithm rmk_algorithm_cassandra_random, rmk_algorithm_cassandra_allocated,
+    rmk_algorithm_spread_minimizing;
 
 /*
  * Builds a placement of the nodes that are up and have a weight. RMK_UNSUPPORTED when a node's weight is not

@@ -6,7 +6,9 @@
 #include "ring_placement.h"
 #include "slots_placement.h"
 
+#include "../placement/maglev.h"
 #include "../placement/serving.h"
+#include "../rounded.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,20 +19,14 @@
 
 enum { LEAST_POINTS = 1024, MOST_POINTS = 8388608, TABLE_SIZE = 65537, LARGEST_TABLE = 5000011 };
 
-/* Rounded before it is added to anything: a fused multiply-add would count other points. */
-static double times(double a, double b) {
-    volatile double product = a * b;
-    return product;
-}
-
 typedef struct weights {
-    double sum, least, most; /* the latter two over the sum */
+    double sum, least; /* the latter over the sum */
     size_t live;
 } weights;
 
 static weights weights_of(const rmk_nodes *nodes) {
     rmk_u128 sum = 0;
-    uint64_t least = UINT64_MAX, most = 0;
+    uint64_t least = UINT64_MAX;
     weights w = {0};
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
@@ -38,12 +34,10 @@ static weights weights_of(const rmk_nodes *nodes) {
             continue;
         sum += node->weight;
         least = node->weight < least ? node->weight : least;
-        most = node->weight > most ? node->weight : most;
         w.live++;
     }
     w.sum = (double)sum;
     w.least = (double)least / w.sum;
-    w.most = (double)most / w.sum;
     return w;
 }
 
@@ -76,7 +70,7 @@ static void make_points(rmk_made_ring *made, const weights *w, double scale) {
         const rmk_node *node = made->nodes->list + i;
         if (!rmk_node_serves(node))
             continue;
-        target += times(scale, (double)node->weight / w->sum);
+        target += rmk_rounded_product(scale, (double)node->weight / w->sum);
         for (uint32_t serial = 0; current < target && made->count < made->capacity; serial++, current += 1)
             made->points[made->count++] = (rmk_made_point){label_hash(node, serial), (uint32_t)i, serial};
     }
@@ -95,7 +89,8 @@ static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
     const weights w = weights_of(nodes);
     if (!w.live)
         return RMK_EMPTY;
-    const double scale = fmin(ceil(times(w.least, (double)least_points)) / w.least, MOST_POINTS);
+    const double scale =
+        fmin(ceil(rmk_rounded_product(w.least, (double)least_points)) / w.least, MOST_POINTS);
     made.capacity = (size_t)ceil(scale) + 2; /* the running sum may round up */
     made.points = rmk_allocate(options->ring.allocator, 64, made.capacity, sizeof *made.points);
     if (!made.points)
@@ -106,82 +101,15 @@ static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
 
 /* --- maglev */
 
-typedef struct host {
-    uint64_t offset, skip, turn;
-    double weight, target;
-    uint32_t id;
-} host;
-
-static bool is_prime(uint64_t n) {
-    for (uint64_t d = 2; d * d <= n; d++)
-        if (n % d == 0)
-            return false;
-    return n >= 2;
-}
-
-static void take_next_free(host *h, uint32_t *owners, uint64_t size) {
-    uint64_t slot;
-    do
-        slot = (h->offset + h->skip * h->turn++) % size;
-    while (owners[slot] != RMK_NOBODY);
-    owners[slot] = h->id;
-}
-
-/* The heaviest takes a slot every round, the others whenever rounds times weight reach their target. */
-static void fill_table(host *hosts, size_t count, double most, uint32_t *owners, uint64_t size) {
-    memset(owners, 0xff, size * sizeof *owners);
-    uint64_t filled = 0;
-    for (uint32_t round = 1; filled < size; round++) {
-        for (size_t i = 0; i < count && filled < size; i++) {
-            if (times(round, hosts[i].weight) < hosts[i].target)
-                continue;
-            hosts[i].target += most;
-            take_next_free(hosts + i, owners, size);
-            filled++;
-        }
-    }
-}
-
-/* In the order of names, as bytes. */
-static rmk_status make_hosts(const rmk_nodes *nodes, const weights *w, uint64_t size,
-                             const rmk_allocator *allocator, host *hosts) {
-    uint32_t *order = rmk_allocate(allocator, 64, nodes->count, sizeof *order);
-    rmk_status status = order ? rmk_nodes_name_order(nodes, allocator, order) : RMK_NO_MEMORY;
-    size_t count = 0;
-    for (size_t i = 0; !status && i < nodes->count; i++) {
-        const rmk_node *node = nodes->list + order[i];
-        if (rmk_node_serves(node))
-            hosts[count++] = (host){.offset = XXH64(node->name.data, node->name.length, 0) % size,
-                                    .skip = XXH64(node->name.data, node->name.length, 1) % (size - 1) + 1,
-                                    .weight = (double)node->weight / w->sum,
-                                    .id = node->id};
-    }
-    rmk_release(allocator, order, nodes->count, sizeof *order);
-    return status;
-}
-
 static rmk_status create_maglev(const rmk_preset *preset, const rmk_nodes *nodes,
                                 const rmk_placement_options *options, rmk_placement **placement) {
-    const rmk_allocator *allocator = options->ring.allocator;
-    const uint64_t size = options->table_size ? options->table_size : TABLE_SIZE;
-    if (size > LARGEST_TABLE)
+    const rmk_maglev_rule rule = {
+        .numbers = rmk_maglev_numbers_envoy, .turns = RMK_MAGLEV_TARGETS, .by_name = true};
+    rmk_made_slots made = {.algorithm = preset->algorithm, .nodes = nodes};
+    made.count = options->table_size ? options->table_size : TABLE_SIZE;
+    if (made.count > LARGEST_TABLE)
         return RMK_LIMIT;
-    if (!is_prime(size))
-        return RMK_BAD_INPUT;
-    const weights w = weights_of(nodes);
-    if (!w.live)
-        return RMK_EMPTY;
-    rmk_made_slots made = {.preset = preset, .nodes = nodes, .count = size};
-    host *hosts = rmk_allocate(allocator, 64, w.live, sizeof *hosts);
-    made.owners = rmk_allocate(allocator, 64, made.count, sizeof *made.owners);
-    rmk_status status = hosts && made.owners ? make_hosts(nodes, &w, size, allocator, hosts) : RMK_NO_MEMORY;
-    if (!status)
-        fill_table(hosts, w.live, w.most, made.owners, size);
-    rmk_release(allocator, hosts, w.live, sizeof *hosts);
-    if (!status)
-        return rmk_slots_placement(&made, options, placement);
-    rmk_release(allocator, made.owners, made.count, sizeof *made.owners);
-    return status;
+    return rmk_maglev_place(&rule, &made, options, placement);
 }
 
 static const rmk_preset_hash hashes[] = {{"xxh64", &rmk_hash_xxh64}};

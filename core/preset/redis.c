@@ -73,13 +73,13 @@ static void share_out(const rmk_nodes *nodes, uint32_t *owners) {
 
 static rmk_status create(const rmk_preset *preset, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement) {
-    rmk_made_slots made = {.preset = preset, .nodes = nodes, .count = SLOTS};
-    made.owners = rmk_allocate(options->ring.allocator, 64, made.count, sizeof *made.owners);
-    if (!made.owners)
-        return RMK_NO_MEMORY;
+    rmk_made_slots made = {.algorithm = preset->algorithm, .nodes = nodes, .count = SLOTS};
+    rmk_status status = rmk_slots_allocate(&made, options);
+    if (status)
+        return status;
     memset(made.owners, 0xff, made.count * sizeof *made.owners);
     share_out(nodes, made.owners);
-    return rmk_slots_placement(&made, options, placement);
+    return rmk_slots_place(&made, options, placement);
 }
 
 static const rmk_preset_hash hashes[] = {{"crc16", &hash_key_slot}};
