@@ -46,9 +46,27 @@ static void add_indexes(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     }
 }
 
+/* Tokens that a system allocates: a number of them, and nothing else about them, can be said. */
+static void add_tokens(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
+    const rm_options *o = b->options;
+    cell.vnodes = RMK_DEFAULT_TOKENS;
+    if (!o->given[RM_OPT_VNODES]) {
+        add_indexes(b, cell, facts);
+        return;
+    }
+    for (size_t i = 0; i < o->vnodes.count; i++) {
+        cell.vnodes = o->vnodes.items[i];
+        add_indexes(b, cell, facts);
+    }
+}
+
 static void add_points(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     const rm_options *o = b->options;
     const rm_numbers *axis = o->total_points.count ? &o->total_points : &o->vnodes;
+    if (!o->preset && cell.algorithm->can & RMK_CAN_TOKENS) {
+        add_tokens(b, cell, facts);
+        return;
+    }
     bool has_axis = o->preset ? axis->count > 0 : cell.algorithm->can & RMK_CAN_VNODES;
     if (!has_axis) {
         add_indexes(b, cell, facts);

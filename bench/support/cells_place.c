@@ -29,6 +29,7 @@ static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set
     options.table_size = o->table_size;
     options.capacity = cell->algorithm->can & RMK_CAN_CAPACITY ? o->capacity : 0;
     options.probes = cell->algorithm->can & RMK_CAN_PROBES ? o->probes : 0;
+    options.replicas = o->replicas;
     /* what the system fixes is shown in the cell, and not given */
     if (o->preset && !(o->preset->takes & RMK_TAKES_VNODES))
         options.ring.vnodes = 0;
@@ -113,10 +114,34 @@ static void fail_preset(const rm_cell *cell, const rmk_nodes *nodes, rmk_status 
                 preset->name);
 }
 
+/* What one algorithm refused by a rule of its own. */
+static void fail_algorithm(const rm_cell *cell, const char *name, const rmk_nodes *nodes, rmk_status status) {
+    const rmk_algorithm *algorithm = cell->algorithm;
+    const unsigned long long size = cell->options->table_size;
+    if (status == RMK_BAD_INPUT && size)
+        rm_fail("%s: --table-size %llu cannot be used; it is a prime from the number of nodes on, %zu", name,
+                size, nodes->count);
+    if (status == RMK_LIMIT && size)
+        rm_fail("%s: --table-size %llu is too large; a table has less than %u slots", name, size, UINT32_MAX);
+    if (status == RMK_BAD_INPUT && algorithm == &rmk_algorithm_cassandra_allocated)
+        rm_fail(
+            "%s: the nodes have fewer zones than --replicas %llu, but more than one; Cassandra allocates "
+            "for one zone, or for as many as replicas or more",
+            name, (unsigned long long)cell->options->replicas);
+    if (status == RMK_BAD_INPUT && algorithm == &rmk_algorithm_spread_minimizing)
+        rm_fail("%s: the nodes have more than 8 zones, which is all that tokens leave room for", name);
+    if (status == RMK_DUPLICATE && algorithm == &rmk_algorithm_spread_minimizing)
+        rm_fail("%s: two nodes of one zone have the same number behind the last dash of their names", name);
+    if (status == RMK_LIMIT && algorithm == &rmk_algorithm_spread_minimizing)
+        rm_fail("%s: the numbers of nodes, behind the last dash of their names, go up to 131071", name);
+}
+
 static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status) {
     char *name = rm_cell_name(cell);
     if (cell->options->preset)
         fail_preset(cell, nodes, status);
+    else
+        fail_algorithm(cell, name, nodes, status);
     bool picky = cell->node_hash && cell->node_hash->accepts;
     if (status == RMK_BAD_INPUT && picky)
         rm_fail("%s: --label %s gives a text that is not a decimal number, which %s needs; name another %s",

@@ -99,7 +99,7 @@ static rmk_status create_maglev_envoy(const rmk_nodes *nodes, const rmk_placemen
 #define TABLE                                                                                                \
     .destroy = rmk_slots_destroy, .locate = rmk_slots_locate, .locate_batch = rmk_slots_locate_batch,        \
     .locate_plain = rmk_slots_locate_plain, .replicas = rmk_slots_replicas, .map = rmk_slots_map,            \
-    .bytes = rmk_slots_bytes, .hot_bytes = rmk_slots_hot_bytes
+    .bytes = rmk_slots_bytes, .hot_bytes = rmk_slots_hot_bytes, .isas = RMK_SLOTS_ISAS
 
 const rmk_algorithm rmk_algorithm_maglev = {
     .name = "maglev",

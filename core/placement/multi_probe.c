@@ -16,7 +16,7 @@
 enum {
     DEFAULT_PROBES = 21, /* peak 1.05 */
     MOST_PROBES = 1024,  /* peak 1.001; replicas keep a cursor each on the stack */
-    BUCKETS_A_NODE = 4,  /* at least: then one probe in 400 passes more than two points */
+    BUCKETS_A_NODE = 6,  /* at least: then one probe in 200 passes two ends of its bucket */
 };
 
 typedef struct two_hashes {
@@ -29,12 +29,18 @@ typedef struct rule {
     two_hashes (*probes)(rmk_bytes key, uint64_t hash);
 } rule;
 
+/* The first two ends that are not below it. */
+typedef struct bucket {
+    uint64_t first, second;
+} bucket;
+
 typedef struct multi_probe {
     rmk_placement base;
     const rule *rule;
     uint64_t *ends; /* ascending, the last 2^64 - 1 */
     uint32_t *ids;
-    uint32_t *starts; /* of a bucket: the first end that is not below it */
+    bucket *list;
+    uint32_t *starts; /* of a bucket: the place of its first end */
     size_t count, room, buckets;
     uint64_t origin;
     unsigned shift; /* from a turned probe to its bucket */
@@ -50,6 +56,7 @@ static void destroy(rmk_placement *placement) {
     const rmk_allocator *allocator = placement->allocator;
     rmk_release(allocator, self->ends, self->room, sizeof *self->ends);
     rmk_release(allocator, self->ids, self->room, sizeof *self->ids);
+    rmk_release(allocator, self->list, self->buckets, sizeof *self->list);
     rmk_release(allocator, self->starts, self->buckets, sizeof *self->starts);
     rmk_release(allocator, self, 1, sizeof *self);
 }
@@ -95,18 +102,20 @@ static void turn(multi_probe *self) {
         self->ends[i] -= self->origin + 1;
 }
 
-static rmk_status make_starts(multi_probe *self) {
-    unsigned bits = rmk_high_bit(self->count * BUCKETS_A_NODE) + (self->count & (self->count - 1) ? 1 : 0);
+static rmk_status make_buckets(multi_probe *self) {
+    unsigned bits = rmk_high_bit(self->count * BUCKETS_A_NODE - 1) + 1;
     self->buckets = (size_t)1 << bits;
     self->shift = 64 - bits;
+    self->list = rmk_allocate(self->base.allocator, 64, self->buckets, sizeof *self->list);
     self->starts = rmk_allocate(self->base.allocator, 64, self->buckets, sizeof *self->starts);
-    if (!self->starts)
+    if (!self->list || !self->starts)
         return RMK_NO_MEMORY;
     uint32_t at = 0;
     for (uint64_t b = 0; b < self->buckets; b++) {
         while (self->ends[at] < b << self->shift)
             at++;
         self->starts[b] = at;
+        self->list[b] = (bucket){self->ends[at], at + 1 < self->count ? self->ends[at + 1] : UINT64_MAX};
     }
     return RMK_OK;
 }
@@ -124,7 +133,7 @@ static rmk_status build(multi_probe *self) {
         return status;
     drop_equal_points(self);
     turn(self);
-    return make_starts(self);
+    return make_buckets(self);
 }
 
 static rmk_status create_by(const rmk_algorithm *algorithm, const rule *by, const rmk_nodes *nodes,
@@ -156,27 +165,33 @@ static rmk_status create_by(const rmk_algorithm *algorithm, const rule *by, cons
 
 /* The place of the first end at or after a turned probe. */
 static inline uint32_t end_after(const multi_probe *self, uint64_t probe) {
-    const uint64_t *ends = self->ends;
     uint32_t at = self->starts[probe >> self->shift];
-    at += ends[at] < probe;
-    at += ends[at] < probe;
-    while (__builtin_expect(ends[at] < probe, 0))
+    while (self->ends[at] < probe)
         at++;
     return at;
 }
 
+/*
+ * From a turned probe to that end: it is one of the two of its bucket, but seldom. An end before the probe is
+ * further around the circle than the one behind it.
+ */
+static inline uint64_t distance_of(const multi_probe *self, uint64_t probe) {
+    const bucket *b = self->list + (probe >> self->shift);
+    uint64_t first = b->first - probe, second = b->second - probe;
+    if (__builtin_expect(b->second < probe, 0))
+        return self->ends[end_after(self, probe)] - probe;
+    return first < second ? first : second;
+}
+
 static inline uint32_t nearest(const multi_probe *self, two_hashes key) {
-    uint64_t probe = key.first - self->origin;
-    uint32_t best = end_after(self, probe);
-    uint64_t least = self->ends[best] - probe;
-    for (unsigned i = 1; i < self->probes; i++) {
+    uint64_t probe = key.first - self->origin, best = probe, least = distance_of(self, probe);
+    for (unsigned left = self->probes; --left;) {
         probe += key.second;
-        uint32_t at = end_after(self, probe);
-        uint64_t distance = self->ends[at] - probe;
-        best = distance < least ? at : best;
+        uint64_t distance = distance_of(self, probe);
+        best = distance < least ? probe : best;
         least = distance < least ? distance : least;
     }
-    return best;
+    return end_after(self, best);
 }
 
 uint32_t rmk_multi_probe_find(const rmk_placement *placement, uint64_t first, uint64_t second) {
@@ -187,14 +202,6 @@ uint32_t rmk_multi_probe_find(const rmk_placement *placement, uint64_t first, ui
 static uint32_t locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {
     const multi_probe *self = multi_of(placement);
     return self->ids[nearest(self, self->rule->probes(key, hash))];
-}
-
-static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
-                         size_t count, uint32_t *owners) {
-    const multi_probe *self = multi_of(placement);
-    const rmk_bytes none = {NULL, 0};
-    for (size_t i = 0; i < count; i++)
-        owners[i] = self->ids[nearest(self, self->rule->probes(keys ? keys[i] : none, hashes[i]))];
 }
 
 /* By binary search over the ends, whatever the buckets. */
@@ -250,13 +257,14 @@ static size_t replicas(const rmk_placement *placement, rmk_bytes key, uint64_t h
 
 static size_t hot_bytes(const rmk_placement *placement) {
     const multi_probe *self = multi_of(placement);
-    return self->count * (sizeof *self->ends + sizeof *self->ids) + self->buckets * sizeof *self->starts;
+    return self->count * (sizeof *self->ends + sizeof *self->ids) +
+           self->buckets * (sizeof *self->list + sizeof *self->starts);
 }
 
 static size_t bytes(const rmk_placement *placement) {
     const multi_probe *self = multi_of(placement);
     return sizeof *self + self->room * (sizeof *self->ends + sizeof *self->ids) +
-           self->buckets * sizeof *self->starts;
+           self->buckets * (sizeof *self->list + sizeof *self->starts);
 }
 
 /* --- the two forms ---------------------------------------------------------------------------------------
@@ -265,6 +273,15 @@ static size_t bytes(const rmk_placement *placement) {
 static two_hashes probes_of_hash(rmk_bytes key, uint64_t hash) {
     (void)key;
     return (two_hashes){rmk_fin(hash + RMK_GOLDEN), rmk_fin(hash + 2 * RMK_GOLDEN)};
+}
+
+static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
+                         size_t count, uint32_t *owners) {
+    (void)keys;
+    const multi_probe *self = multi_of(placement);
+    const rmk_bytes none = {NULL, 0};
+    for (size_t i = 0; i < count; i++)
+        owners[i] = self->ids[nearest(self, probes_of_hash(none, hashes[i]))];
 }
 
 static uint64_t point_siphash(rmk_bytes name) {
@@ -292,8 +309,8 @@ static rmk_status create_siphash(const rmk_nodes *nodes, const rmk_placement_opt
 
 /* What both forms have in common. */
 #define PROBES                                                                                               \
-    .destroy = destroy, .locate = locate, .locate_batch = locate_batch, .locate_plain = locate_plain,        \
-    .replicas = replicas, .bytes = bytes, .hot_bytes = hot_bytes
+    .destroy = destroy, .locate = locate, .locate_plain = locate_plain, .replicas = replicas,                \
+    .bytes = bytes, .hot_bytes = hot_bytes
 
 const rmk_algorithm rmk_algorithm_multi_probe = {
     .name = "multi-probe",
@@ -301,6 +318,7 @@ const rmk_algorithm rmk_algorithm_multi_probe = {
     .source = "Appleton & O'Reilly, \"Multi-Probe Consistent Hashing\" (2015)",
     .can = CAN,
     .create = create,
+    .locate_batch = locate_batch,
     PROBES,
 };
 

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { BLOCK = 64 }; /* slots asked for ahead: as many lines as the memory system takes, and more */
+enum {
+    BLOCK = 64,      /* slots asked for ahead: as many lines as the memory system takes, and more */
+    SMALL = 1 << 18, /* 1 MiB: nothing is gained by asking for what the second cache holds */
+};
 
 static const rmk_slots *slots_of(const rmk_placement *placement) {
     return (const rmk_slots *)placement;
@@ -37,10 +40,12 @@ void rmk_slots_destroy(rmk_placement *placement) {
 rmk_status rmk_slots_place(rmk_made_slots *made, const rmk_placement_options *options,
                            rmk_placement **placement) {
     const rmk_allocator *allocator = options->ring.allocator;
-    rmk_slots *self = rmk_allocate(allocator, 64, 1, sizeof *self);
+    rmk_isa isa;
+    rmk_status status = rmk_isa_resolve(options->ring.isa, &isa);
+    rmk_slots *self = status ? NULL : rmk_allocate(allocator, 64, 1, sizeof *self);
     if (!self) {
         rmk_slots_release(made, options);
-        return RMK_NO_MEMORY;
+        return status ? status : RMK_NO_MEMORY;
     }
     *self = (rmk_slots){.base = {.algorithm = made->algorithm,
                                  .nodes = made->nodes,
@@ -51,6 +56,8 @@ rmk_status rmk_slots_place(rmk_made_slots *made, const rmk_placement_options *op
                         .count = made->count,
                         .inverse = UINT64_MAX / made->count,
                         .pages = options->ring.pages,
+                        .is_large = made->count > SMALL,
+                        .find = isa == RMK_ISA_AVX512 ? rmk_find_slots_avx512 : rmk_find_slots_scalar,
                         .live = rmk_serving_count(made->nodes)};
     *placement = &self->base;
     return RMK_OK;
@@ -68,11 +75,14 @@ uint32_t rmk_slots_locate_plain(const rmk_placement *placement, rmk_bytes key, u
     return self->owners[hash % self->count];
 }
 
-static void find_slots(const rmk_slots *self, const uint64_t *hashes, size_t count, uint32_t *slots) {
-    for (size_t i = 0; i < count; i++) {
-        slots[i] = (uint32_t)rmk_slot_of(self, hashes[i]);
+void rmk_find_slots_scalar(const rmk_slots *slots, const uint64_t *hashes, size_t count, uint32_t *out) {
+    for (size_t i = 0; i < count; i++)
+        out[i] = (uint32_t)rmk_slot_of(slots, hashes[i]);
+}
+
+static void ask_ahead(const rmk_slots *self, const uint32_t *slots, size_t count) {
+    for (size_t i = 0; self->is_large && i < count; i++)
         __builtin_prefetch(self->owners + slots[i]);
-    }
 }
 
 /* The slots of the next block are on their way while this one is read. */
@@ -82,10 +92,11 @@ void rmk_slots_locate_batch(const rmk_placement *placement, const rmk_bytes *key
     const rmk_slots *self = slots_of(placement);
     uint32_t slots[2][BLOCK];
     size_t block = count < BLOCK ? count : BLOCK;
-    find_slots(self, hashes, block, slots[0]);
+    self->find(self, hashes, block, slots[0]);
     for (size_t done = 0, turn = 0; done < count; turn ^= 1) {
         size_t after = done + block, next = count - after < BLOCK ? count - after : BLOCK;
-        find_slots(self, hashes + after, next, slots[turn ^ 1]);
+        self->find(self, hashes + after, next, slots[turn ^ 1]);
+        ask_ahead(self, slots[turn ^ 1], next);
         for (size_t i = 0; i < block; i++)
             owners[done + i] = self->owners[slots[turn][i]];
         done = after;

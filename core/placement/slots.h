@@ -7,14 +7,18 @@
 
 #include "placement.h"
 
-typedef struct rmk_slots {
+typedef struct rmk_slots rmk_slots;
+
+struct rmk_slots {
     rmk_placement base;
     uint32_t *owners; /* ids or RMK_NOBODY */
     size_t count;     /* at least 1, below 2^32 */
     uint64_t inverse; /* floor((2^64 - 1) / count) */
     size_t live;      /* nodes that could own a slot */
     rmk_pages pages;  /* of the table */
-} rmk_slots;
+    bool is_large;    /* beyond the caches that are near */
+    void (*find)(const rmk_slots *slots, const uint64_t *hashes, size_t count, uint32_t *out);
+};
 
 typedef struct rmk_made_slots {
     const rmk_algorithm *algorithm;
@@ -29,7 +33,7 @@ rmk_status rmk_slots_allocate(rmk_made_slots *made, const rmk_placement_options 
 /* Gives back the table of what is not placed. */
 void rmk_slots_release(rmk_made_slots *made, const rmk_placement_options *options);
 
-/* The placement; the table is taken over or released in any case. RMK_NO_MEMORY. */
+/* The placement; the table is taken over or released in any case. RMK_NO_MEMORY, RMK_UNSUPPORTED (isa). */
 rmk_status rmk_slots_place(rmk_made_slots *made, const rmk_placement_options *options,
                            rmk_placement **placement);
 
@@ -40,7 +44,12 @@ static inline size_t rmk_slot_of(const rmk_slots *slots, uint64_t value) {
     return rest - (slots->count & -(uint64_t)(rest >= slots->count));
 }
 
+/* The slots of many values: what `find` may be. */
+void rmk_find_slots_scalar(const rmk_slots *slots, const uint64_t *hashes, size_t count, uint32_t *out);
+void rmk_find_slots_avx512(const rmk_slots *slots, const uint64_t *hashes, size_t count, uint32_t *out);
+
 /* The functions of their descriptors. */
+#define RMK_SLOTS_ISAS (1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX512)
 void rmk_slots_destroy(rmk_placement *placement);
 uint32_t rmk_slots_locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
 uint32_t rmk_slots_locate_plain(const rmk_placement *placement, rmk_bytes key, uint64_t hash);

@@ -49,6 +49,7 @@ const rmk_algorithm rmk_algorithm_preset_modulo = {
     .map = rmk_slots_map,
     .bytes = rmk_slots_bytes,
     .hot_bytes = rmk_slots_hot_bytes,
+    .isas = RMK_SLOTS_ISAS,
 };
 
 const rmk_algorithm rmk_algorithm_preset_maglev = {
@@ -63,6 +64,7 @@ const rmk_algorithm rmk_algorithm_preset_maglev = {
     .map = rmk_slots_map,
     .bytes = rmk_slots_bytes,
     .hot_bytes = rmk_slots_hot_bytes,
+    .isas = RMK_SLOTS_ISAS,
 };
 
 const rmk_algorithm rmk_algorithm_preset_slots = {
@@ -77,4 +79,5 @@ const rmk_algorithm rmk_algorithm_preset_slots = {
     .map = rmk_slots_map,
     .bytes = rmk_slots_bytes,
     .hot_bytes = rmk_slots_hot_bytes,
+    .isas = RMK_SLOTS_ISAS,
 };
