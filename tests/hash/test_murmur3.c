@@ -22,6 +22,23 @@ static void published_vectors_hold(void **state) {
     ASSERT_KNOWN_ANSWERS(&rmk_hash_murmur3_128, published128);
 }
 
+/* Of Cassandra 5.0's own classes, as two's complement. */
+static const known_answer tokens[] = {
+    {"", 0x8000000000000000},
+    {"a", (uint64_t)-8839064797231613815},
+    {"abc", (uint64_t)-5434086359492102041},
+    {"key1", 1573573083296714675},
+    {"hello world", 5998619086395760910},
+    {"0123456789abcdef", 5467490433528156583},
+    {"\xc3\xa9", 5461403030378599040},
+    {"\xe4\xb8\xad", 7100785150374381263},
+};
+
+static void tokens_of_cassandra_hold(void **state) {
+    (void)state;
+    ASSERT_KNOWN_ANSWERS(&rmk_hash_murmur3_cassandra, tokens);
+}
+
 static void check_guava(char *line) {
     char *low = after_tab(line), *short_value = after_tab(low);
     assert_int_equal(value_of_text(&rmk_hash_murmur3_128, line), strtoull(low, NULL, 10));
@@ -101,6 +118,7 @@ static void every_length_matches_blocks_padded_with_zeros(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_vectors_hold),
+        cmocka_unit_test(tokens_of_cassandra_hold),
         cmocka_unit_test(values_of_guava_hold),
         cmocka_unit_test(every_length_matches_blocks_padded_with_zeros),
     };
