@@ -270,7 +270,7 @@ static void take_points(lookup_run *run, const rm_cell *cell) {
             pool->values[i] = position >> shift;
             if (pool->values[i] << shift != position)
                 rm_fail("--key-dist points: %s has too few bits for points of %s", cell->hash->name,
-                        cell->node_hash->name);
+                        cell->node_hash ? cell->node_hash->name : cell->algorithm->name);
         }
     }
 }

@@ -109,7 +109,7 @@ static rmk_bytes kept_label(const rmk_placement *placement, size_t point, unsign
 }
 
 /* A preset's points are as many as its system keeps, in its order. */
-static void write_preset_rows(const rm_cell *cell, const rm_node_list *list) {
+static void write_kept_rows(const rm_cell *cell, const rm_node_list *list) {
     rm_cell plain = *cell;
     plain.index = &rmk_index_plain;
     rmk_placement *placement = rm_cell_place(&plain, &list->nodes, 0);
@@ -167,8 +167,8 @@ static int points(const rm_options *options) {
     if (!has_points)
         rm_fail("%s has no points; --algorithm ring has", cell->algorithm->name);
     rm_node_list list = rm_cell_nodes(cell, 0);
-    if (options->preset)
-        write_preset_rows(cell, &list);
+    if (!(cell->algorithm->can & RMK_CAN_VNODES) || options->preset)
+        write_kept_rows(cell, &list);
     else
         write_ring_rows(cell, &list);
     rm_nodes_free(&list);

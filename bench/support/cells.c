@@ -198,7 +198,11 @@ const char *rm_cell_hash_name(const rm_cell *cell) {
 
 unsigned rm_cell_point_bits(const rm_cell *cell) {
     const rmk_preset *preset = cell->options->preset;
-    return preset ? preset->bits : cell->node_hash->bits;
+    if (preset)
+        return preset->bits;
+    if (cell->node_hash)
+        return cell->node_hash->bits;
+    return cell->algorithm == &rmk_algorithm_spread_minimizing ? 32 : 64;
 }
 
 static const char *names_of(const rm_options *options) {

@@ -1,5 +1,5 @@
 /*
- * inner.h - the hashes inside the engines of numbered buckets; private.
+ * inner.h - the hashes inside placements; private.
  */
 #ifndef RMK_INNER_H
 #define RMK_INNER_H

@@ -67,5 +67,15 @@ refused() {
 
 @test "cassandra places a key by its token" {
     printf 'é\n' | "$RINGMARK" locate --algorithm cassandra-random --hash murmur3-cassandra --nodes 4 --format csv |
-        grep -q "^é,$(printf %x 5461403030378599040),"
+        grep -q "^é,$(printf %016x 5461403030378599040),"
+}
+
+@test "points of token rings are shown in the system's bits, without labels" {
+    "$RINGMARK" points --algorithm spread-minimizing --nodes 2 --format csv >"$work/csv"
+    [ "$(wc -l <"$work/csv")" -eq 1025 ]
+    # instance 0 of zone 0 begins at 0, and then at 2^32 / 512
+    grep -qx '00000000,node-0-0,' "$work/csv"
+    grep -qx '00800000,node-0-0,' "$work/csv"
+    [ "$("$RINGMARK" points --algorithm cassandra-random --nodes 3 --format csv | wc -l)" -eq $((3 * 16 + 1)) ]
+    [ "$("$RINGMARK" points --algorithm cassandra-random --nodes 3 --vnodes 4 --format csv | wc -l)" -eq 13 ]
 }
