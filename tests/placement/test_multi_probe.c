@@ -82,6 +82,20 @@ static void a_probe_on_a_point_goes_to_the_next(void **state) {
     }
 }
 
+/* Two probes, equally far before two points. */
+static void the_first_of_equally_near_probes_decides(void **state) {
+    (void)state;
+    static some_nodes nodes;
+    some_nodes_make(&nodes, 6, 12);
+    rmk_placement *placement = place_with(&rmk_algorithm_multi_probe_siphash, &nodes, 2);
+    for (size_t a = 0; a < 12; a++)
+        for (size_t b = 0; b < 12; b++) {
+            uint64_t of_a = siphash(nodes.list[a].name), of_b = siphash(nodes.list[b].name);
+            assert_int_equal(rmk_multi_probe_find(placement, of_a - 3, of_b - of_a), a);
+        }
+    rmk_placement_destroy(placement);
+}
+
 static void nothing_moves_between_nodes_that_stay(void **state) {
     (void)state;
     assert_nothing_else_moves(&rmk_algorithm_multi_probe, 42, 150);
@@ -236,6 +250,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_probe_decides),
         cmocka_unit_test(a_probe_on_a_point_goes_to_the_next),
+        cmocka_unit_test(the_first_of_equally_near_probes_decides),
         cmocka_unit_test(nothing_moves_between_nodes_that_stay),
         cmocka_unit_test(replicas_are_those_who_inherit),
         cmocka_unit_test(keys_of_two_probes_spread_as_the_gaps_say),
