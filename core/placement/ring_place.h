@@ -8,7 +8,7 @@ typedef struct rmk_ring_place {
     rmk_placement base;
     rmk_ring *ring;
     unsigned shift; /* from a key-hash value to its position */
-    uint64_t after; /* 0, or 1: a key on a point goes to the next one */
+    unsigned after; /* 0, or 1: a key on a point goes to the next one */
 } rmk_ring_place;
 
 /* Tokens of nodes, in any order; of equal positions the first owns. */
