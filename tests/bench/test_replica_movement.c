@@ -22,11 +22,14 @@ static const rmk_hash small_hash = {
     .name = "small", .bits = BITS, .value_bits = BITS, .summary = "", .source = "", .one = hash_one};
 
 static const char *const names[MOST_NODES] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+/* Of unequal size. */
+static const char zones[] = "xxyxyzzx";
 
 /* A cluster: weights by id, 0: the node is not there. */
 typedef struct cluster {
     uint64_t weights[MOST_NODES];
     uint64_t vnodes;
+    bool by_zone;
     rmk_node list[MOST_NODES];
     rmk_nodes nodes;
     rmk_placement *placement;
@@ -39,7 +42,8 @@ static void build(cluster *c) {
             c->list[c->nodes.count++] =
                 (rmk_node){.id = id,
                            .weight = c->weights[id],
-                           .name = {(const unsigned char *)names[id], strlen(names[id])}};
+                           .name = {(const unsigned char *)names[id], strlen(names[id])},
+                           .zone = {(const unsigned char *)zones + id, 1}};
     rmk_placement_options options = {.key_hash = &small_hash, .ring = {.vnodes = c->vnodes}};
     assert_int_equal(rmk_placement_create(&rmk_algorithm_ring, &c->nodes, &options, &c->placement), RMK_OK);
 }
@@ -67,14 +71,27 @@ static size_t naive_points(const cluster *c, naive_point *points) {
     return count;
 }
 
-/* The first `replicas` distinct nodes from a value on, as bits. */
-static unsigned naive_set(const naive_point *points, size_t count, uint64_t value, unsigned replicas) {
-    size_t at = 0;
-    while (at < count && points[at].value < value)
-        at++;
+static bool has_zone(unsigned set, char zone) {
+    for (uint32_t id = 0; id < MOST_NODES; id++)
+        if (set & 1u << id && zones[id] == zone)
+            return true;
+    return false;
+}
+
+/* The first `replicas` distinct nodes from a value on, as bits; `by_zone`: on a first round those of new
+ * zones. */
+static unsigned naive_set(const naive_point *points, size_t count, uint64_t value, unsigned replicas,
+                          bool by_zone) {
+    size_t begin = 0;
+    while (begin < count && points[begin].value < value)
+        begin++;
     unsigned set = 0;
-    for (size_t passed = 0; passed < count && (unsigned)__builtin_popcount(set) < replicas; passed++, at++)
-        set |= 1u << points[at % count].id;
+    for (int round = by_zone ? 1 : 2; round <= 2; round++)
+        for (size_t i = 0; i < count && (unsigned)__builtin_popcount(set) < replicas; i++) {
+            uint32_t id = points[(begin + i) % count].id;
+            if (round == 2 || !has_zone(set, zones[id]))
+                set |= 1u << id;
+        }
     return set;
 }
 
@@ -91,8 +108,8 @@ static rm_replicas_moved naive_movement(const cluster *before, const cluster *af
             same |= 1u << id;
     double moved = 0, collateral = 0, changed = 0;
     for (uint64_t value = 0; value < VALUES; value++) {
-        unsigned a = naive_set(from, from_count, value, replicas),
-                 b = naive_set(to, to_count, value, replicas);
+        unsigned a = naive_set(from, from_count, value, replicas, before->by_zone),
+                 b = naive_set(to, to_count, value, replicas, after->by_zone);
         unsigned gained = b & ~a, lost = a & ~b;
         moved += bits(gained);
         changed += gained != 0;
@@ -110,21 +127,30 @@ static void are_equal(double found, double expected) {
 static rm_replicas_moved compare(cluster before, cluster after, unsigned replicas) {
     build(&before);
     build(&after);
-    rm_replicas_moved found = rm_replicas_between(before.placement, after.placement, replicas, false, false);
+    rm_replicas_moved found =
+        rm_replicas_between(before.placement, after.placement, replicas, before.by_zone, false);
+    rm_replica_count *count =
+        rm_replica_count_open(before.placement, after.placement, replicas, before.by_zone);
+    for (uint64_t value = 0; value < VALUES; value++)
+        rm_replica_count_add(count, (rmk_bytes){NULL, 0}, value, 3);
+    rm_replicas_moved counted = rm_replica_count_close(count, false);
     rm_replicas_moved expected = naive_movement(&before, &after, replicas);
     are_equal(found.moved, expected.moved);
     are_equal(found.collateral, expected.collateral);
     are_equal(found.sets_changed, expected.sets_changed);
+    are_equal(counted.moved, expected.moved);
+    are_equal(counted.collateral, expected.collateral);
+    are_equal(counted.sets_changed, expected.sets_changed);
     rmk_placement_destroy(before.placement);
     rmk_placement_destroy(after.placement);
     return found;
 }
 
 static const cluster five = {.weights = {1, 1, 1, 1, 1}, .vnodes = 7};
+static const cluster zoned = {.weights = {1, 1, 1, 1, 1}, .vnodes = 7, .by_zone = true};
 
-static void every_change_moves_what_a_naive_model_says(void **state) {
-    (void)state;
-    cluster added = five, gone = five, heavier = five, other = five, both = five, all = five;
+static void every_change(cluster first) {
+    cluster added = first, gone = first, heavier = first, other = first, both = first, all = first;
     added.weights[6] = 1;
     gone.weights[2] = 0;
     heavier.weights[3] = 2;
@@ -134,49 +160,66 @@ static void every_change_moves_what_a_naive_model_says(void **state) {
     all.weights[1] = 0;
     all.weights[4] = 2;
     all.vnodes = 9;
-    const cluster after[] = {added, gone, heavier, other, both, all, five};
+    const cluster after[] = {added, gone, heavier, other, both, all, first};
     for (size_t i = 0; i < sizeof after / sizeof *after; i++)
         for (unsigned replicas = 1; replicas <= 4; replicas++)
-            compare(five, after[i], replicas);
+            compare(first, after[i], replicas);
 }
 
-static void replica_sets_change_minimally_when_a_node_comes_or_goes(void **state) {
+static void every_change_moves_what_a_naive_model_says(void **state) {
     (void)state;
+    every_change(five);
+    every_change(zoned);
+}
+
+static void come_and_go(cluster first, uint32_t id) {
     for (unsigned replicas = 2; replicas <= 4; replicas++) {
-        cluster more = five;
-        more.weights[5] = 1;
-        rm_replicas_moved added = compare(five, more, replicas), gone = compare(more, five, replicas);
+        cluster more = first;
+        more.weights[id] = 1;
+        rm_replicas_moved added = compare(first, more, replicas), gone = compare(more, first, replicas);
         are_equal(added.collateral, 0);
         are_equal(gone.collateral, 0);
         /* a set changes by one node at most */
         are_equal(added.sets_changed, replicas * added.moved);
         are_equal(gone.moved, added.moved);
     }
+}
+
+static void replica_sets_change_minimally_when_a_node_comes_or_goes(void **state) {
+    (void)state;
+    come_and_go(five, 5);
+    come_and_go(zoned, 5); /* the first of its zone */
+    come_and_go(zoned, 7);
     cluster other = five;
     other.vnodes = 8;
     assert_true(compare(five, other, 3).collateral > 0.01);
     are_equal(compare(five, five, 3).moved, 0);
 }
 
-static void removing_each_is_the_mean_of_the_removals(void **state) {
-    (void)state;
+static void remove_each(cluster first) {
     for (unsigned replicas = 2; replicas <= 3; replicas++) {
         double moved = 0, changed = 0;
         for (uint32_t id = 0; id < 5; id++) {
-            cluster without = five;
+            cluster without = first;
             without.weights[id] = 0;
-            rm_replicas_moved one = compare(five, without, replicas);
+            rm_replicas_moved one = compare(first, without, replicas);
             moved += one.moved / 5;
             changed += one.sets_changed / 5;
         }
-        cluster all = five;
+        cluster all = first;
         build(&all);
-        rm_replicas_moved each = rm_replicas_removing_each(all.placement, replicas, false);
+        rm_replicas_moved each = rm_replicas_removing_each(all.placement, replicas, first.by_zone);
         are_equal(each.moved, moved);
         are_equal(each.sets_changed, changed);
         are_equal(each.collateral, 0);
         rmk_placement_destroy(all.placement);
     }
+}
+
+static void removing_each_is_the_mean_of_the_removals(void **state) {
+    (void)state;
+    remove_each(five);
+    remove_each(zoned);
 }
 
 static void every_move_of_a_changed_placement_is_collateral_when_asked(void **state) {
@@ -202,6 +245,7 @@ static void what_has_no_replicas_has_no_answer(void **state) {
     assert_true(isnan(rm_replicas_between(modulo, c.placement, 2, false, false).moved));
     assert_true(isnan(rm_replicas_between(c.placement, modulo, 2, false, false).moved));
     assert_true(isnan(rm_replicas_removing_each(modulo, 2, false).moved));
+    assert_null(rm_replica_count_open(modulo, c.placement, 2, false));
     rm_replica_walk walk;
     assert_int_equal(rm_replica_walk_open(modulo, 2, false, &walk), RMK_UNSUPPORTED);
     rmk_placement_destroy(modulo);
