@@ -6,6 +6,7 @@
 
 #include "build_operations.h"
 #include "command.h"
+#include "ownership.h"
 #include "stats/samples.h"
 #include "support/fail.h"
 #include "support/plugins.h"
@@ -13,9 +14,9 @@
 #include "support/raw_samples.h"
 #include "support/timing.h"
 
-static const char *const columns[] = {RM_CELL_COLUMNS, "index",        "operation",
-                                      "threads",       "samples",      "ns_per_point",
-                                      "total_ns",      "memory_bytes", "allocated_bytes"};
+static const char *const columns[] = {RM_CELL_COLUMNS,   "index",        "operation", "threads",
+                                      "samples",         "ns_per_point", "total_ns",  "memory_bytes",
+                                      "allocated_bytes", "live_nodes"};
 enum {
     COLUMN_INDEX = RM_CELL_COLUMN_COUNT,
     COLUMN_OPERATION,
@@ -25,6 +26,7 @@ enum {
     COLUMN_TOTAL,
     COLUMN_MEMORY,
     COLUMN_ALLOCATED,
+    COLUMN_LIVE_NODES,
     COLUMN_COUNT
 };
 
@@ -148,6 +150,7 @@ static void contest_row(build_run *run, const rm_build *build, contest *c) {
         rm_row_count(&row, COLUMN_MEMORY, c->result.memory_bytes);
         rm_row_count(&row, COLUMN_ALLOCATED, c->result.allocated_bytes);
     }
+    rm_row_count(&row, COLUMN_LIVE_NODES, rm_count_able(&build->nodes.nodes));
     if (!run->options->verify) {
         rm_summary ns = rm_summarise(c->ns, c->count);
         rm_row_count(&row, COLUMN_SAMPLES, ns.count);

@@ -8,6 +8,7 @@
 #include "lookup_churn.h"
 #include "lookup_columns.h"
 #include "lookup_group.h"
+#include "ownership.h"
 #include "rivals/rival.h"
 #include "support/cells.h"
 #include "support/fail.h"
@@ -22,7 +23,7 @@ static const char *const columns[] = {
     "key_bytes",     "key_dist",    "threads",      "samples",    "ns_median",
     "ns_min",        "ns_p95",      "ns_ci_low",    "ns_ci_high", "lookups_per_second",
     "limit_ns",      "limit_ratio", "memory_bytes", "checksum",   "change_every_us",
-    "changes"};
+    "changes",       "live_nodes"};
 static const char *const sample_columns[] = {RM_CELL_COLUMNS, "index",   "mode",           "stage",
                                              "key_bytes",     "threads", "thread",         "block",
                                              "lookups",       "ns",      "change_every_us"};
@@ -102,6 +103,7 @@ static void contest_row(lookup_run *run, const rm_group *group, const rm_contest
         rm_row_real(&row, COLUMN_LIMIT_RATIO, contest->limit_ratio);
     }
     rm_row_hex(&row, COLUMN_CHECKSUM, contest->checksum, 64);
+    rm_row_count(&row, COLUMN_LIVE_NODES, rm_count_able(run->subjects[contest->subject].placement->nodes));
     rm_output_row(run->output, &row);
 }
 

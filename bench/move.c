@@ -33,6 +33,7 @@ enum {
     SETS_CHANGED,
     MOVED_BAND_LOW,
     MOVED_BAND_HIGH,
+    LIVE_NODES,
     COLUMN_COUNT
 };
 
@@ -55,7 +56,8 @@ static const char *const columns[] = {RM_CELL_COLUMNS,
                                       "replicas_collateral",
                                       "sets_changed",
                                       "moved_band_low",
-                                      "moved_band_high"};
+                                      "moved_band_high",
+                                      "live_nodes"};
 _Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
 
 /* A change of a cell: one row, or two with keys. */
@@ -172,6 +174,7 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
     rm_row_count(&row, SETS, count);
     rm_row_text(&row, CHANGE, j->change->text);
     rm_row_text(&row, METHOD, rm_method_name(method));
+    rm_row_count(&row, LIVE_NODES, sets->live);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         double value = mean_figure(sets, count, side + figures[i].offset);
         if (figures[i].column == EXCESS) /* of the figures shown: a mean of differences would add rounding */

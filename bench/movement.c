@@ -355,6 +355,7 @@ rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_
     }
     if (cell->algorithm->can & RMK_HAS_POINTS)
         moved.points = before.placement->algorithm->points(before.placement).count;
+    moved.live = rm_count_able(&before.list.nodes);
     side_free(&before);
     return moved;
 }

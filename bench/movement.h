@@ -27,6 +27,7 @@ typedef struct rm_moved {
     rm_replicas_moved replicas; /* with --replicas above 1, by the maps of both sides; else NAN */
     double peak_after;          /* of the placement after the change; NAN without a map of it */
     uint64_t points;            /* before the change; 0: none */
+    uint64_t live;              /* nodes that could own something before the change */
 } rm_moved;
 
 /* The cell as the change leaves it; its nodes are rm_change_apply's. */

@@ -54,6 +54,7 @@ enum {
     EMPTY_NODES_EXPECTED,
     KEYS_NEEDED,
     VERDICT,
+    LIVE_NODES,
     COLUMN_COUNT
 };
 
@@ -99,7 +100,8 @@ static const char *const columns[] = {RM_CELL_COLUMNS,
                                       "empty_nodes",
                                       "empty_nodes_expected",
                                       "keys_needed",
-                                      "verdict"};
+                                      "verdict",
+                                      "live_nodes"};
 _Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
 
 const char *const *rm_skew_columns(unsigned *count) {
@@ -278,4 +280,5 @@ void rm_skew_row(const rm_cell *cell, const rm_skew_set *sets, rm_row *row) {
     put_groups(cell, sets, count, row);
     put_views(cell, sets, count, row);
     put_keys(&sets->keys, row);
+    rm_row_count(row, LIVE_NODES, sets->able);
 }

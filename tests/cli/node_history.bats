@@ -87,6 +87,8 @@ owners() {
     diff "$work/ring" "$work/dx"
     "$RINGMARK" shares --nodes 100 --removed 30% --seed 2 --format csv | pick node | sort | { ! cmp -s - "$work/ring"; }
     [ "$("$RINGMARK" shares --nodes 2 --removed 90% --format csv | wc -l)" -eq 2 ]
+    [ "$("$RINGMARK" skew --nodes 100 --removed 30% --format csv | pick nodes live_nodes)" = 100,70 ]
+    [ "$("$RINGMARK" move --algorithm dx --keys 100 --change add --nodes 10 --removed 30% --format csv | pick nodes live_nodes)" = 10,7 ]
     "$RINGMARK" move --nodes 50 --change remove:40% --format csv | pick ideal | grep -qE '^0\.4'
     for part in 0% 100% 30 -5% x% ''; do
         [ -n "$part" ] && refused 'is not a part of the nodes' shares --removed "$part"
