@@ -219,8 +219,65 @@ static void every_form_is_told_from_the_others(void **unused) {
     rm_change_free(&hash);
 }
 
+static bool is_there(const rm_node_list *list, const char *name) {
+    return rm_nodes_named(list, name) != SIZE_MAX;
+}
+
+static void a_part_or_one_is_drawn_by_seed_and_set(void **unused) {
+    (void)unused;
+    rm_options options = options_named("n{index}");
+    options.seed = 5;
+    rm_node_list a = changed("remove:30%", &options, 50), b = changed("remove:30%", &options, 50);
+    assert_int_equal(a.nodes.count, 35);
+    for (size_t i = 0; i < 35; i++)
+        assert_int_equal(a.list[i].id, b.list[i].id);
+    options.seed = 6;
+    rm_node_list c = changed("remove:30%", &options, 50), one = changed("remove:random", &options, 50);
+    size_t same = 0;
+    for (size_t i = 0; i < 35; i++)
+        same += a.list[i].id == c.list[i].id;
+    assert_true(same < 35);
+    assert_int_equal(one.nodes.count, 49);
+    rm_nodes_free(&a);
+    rm_nodes_free(&b);
+    rm_nodes_free(&c);
+    rm_nodes_free(&one);
+}
+
+static void who_is_gone_is_no_place_and_can_return(void **unused) {
+    (void)unused;
+    rm_options options = options_named("n{index}");
+    rm_node_list list = rm_nodes_for(&options, &rmk_algorithm_anchor, 4, 0);
+    const char *const texts[] = {"remove:last", "remove:last", "remove:first"};
+    for (size_t i = 0; i < 3; i++) {
+        rm_change change = rm_change_parse(texts[i], NULL);
+        rm_change_apply(&change, &options, 0, rm_change_place(&change, &list), &list);
+        rm_change_free(&change);
+    }
+    bool down[] = {true, false, true, true};
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(list.list[i].down, down[i]);
+    rm_change gone = rm_change_parse("remove:n2", NULL), back = rm_change_parse("add:n2", NULL);
+    assert_int_equal(rm_change_place(&gone, &list), SIZE_MAX);
+    assert_true(rm_change_can_return(&back, &list));
+    rm_change_apply(&back, &options, 0, SIZE_MAX, &list);
+    assert_false(list.list[2].down);
+    assert_false(rm_change_can_return(&back, &list));
+    assert_int_equal(rm_change_place(&gone, &list), 2);
+    rm_change add = rm_change_parse("add", NULL);
+    rm_change_apply(&add, &options, 0, SIZE_MAX, &list);
+    assert_true(is_there(&list, "n4"));
+    assert_int_equal(list.past.count, 5);
+    rm_change_free(&gone);
+    rm_change_free(&back);
+    rm_change_free(&add);
+    rm_nodes_free(&list);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_part_or_one_is_drawn_by_seed_and_set),
+        cmocka_unit_test(who_is_gone_is_no_place_and_can_return),
         cmocka_unit_test(added_nodes_get_the_next_name_and_id),
         cmocka_unit_test(added_nodes_of_a_file_are_called_new_node),
         cmocka_unit_test(a_taken_name_is_not_given_twice),

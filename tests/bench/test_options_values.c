@@ -71,9 +71,10 @@ static void changes_follow_their_grammar(void **state) {
     (void)state;
     line l = line_of(&sweep,
                      "--change add,remove,remove:first,remove:middle,remove:last,remove:a-1,down:a-2,replace,"
-                     "rename,weight:first=2,weight:a=b=0,vnodes=1,hash=fnv1-32,total-points=7");
+                     "rename,weight:first=2,weight:a=b=0,vnodes=1,hash=fnv1-32,total-points=7,"
+                     "add:b,remove:random,remove:0.5%");
     rm_options *o = parse(&l);
-    assert_int_equal(o->changes.count, 14);
+    assert_int_equal(o->changes.count, 17);
     assert_string_equal(o->changes.items[10], "weight:a=b=0");
     rm_options_free(o);
 
@@ -81,9 +82,10 @@ static void changes_follow_their_grammar(void **state) {
     refuses(&sweep, "--change addx,remove", "did you mean add?");
     refuses(&sweep, "--change wieght:first=2", "did you mean weight:NAME=W?");
     refuses(&sweep, "--change vnode=3", "did you mean vnodes=V?");
-    refuses(&sweep, "--change zzzzzzzzzz", "--change: unknown 'zzzzzzzzzz' (add, remove");
+    refuses(&sweep, "--change zzzzzzzzzz", "--change: unknown 'zzzzzzzzzz' (add, add:NAME, remove");
     refuses(&sweep, "--change remove:", "names no node; write remove:NAME");
     refuses(&sweep, "--change down:", "names no node");
+    refuses(&sweep, "--change add:", "names no node; write add:NAME");
     refuses(&sweep, "--change weight:first", "is not weight:NAME=W");
     refuses(&sweep, "--change weight:=2", "is not weight:NAME=W");
     refuses(&sweep, "--change weight:first=", "is not a whole number");

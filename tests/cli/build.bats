@@ -13,7 +13,7 @@ column() {
 
 @test "the header is the documented one" {
     header='preset,algorithm,hash,node_hash,label,names,nodes,vnodes,total_points,points,seed'
-    header+=',index,operation,threads,samples,ns_per_point,total_ns,memory_bytes,allocated_bytes'
+    header+=',index,operation,threads,samples,ns_per_point,total_ns,memory_bytes,allocated_bytes,live_nodes'
     [ "$("$RINGMARK" build --verify --format csv | head -n 1)" = "$header" ]
 }
 

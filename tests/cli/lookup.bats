@@ -19,7 +19,7 @@ quick() {
 @test "the header is the documented one" {
     header='preset,algorithm,hash,node_hash,label,names,nodes,vnodes,total_points,points,seed'
     header+=',index,isa,mode,stage,key_bytes,key_dist,threads,samples,ns_median,ns_min,ns_p95,ns_ci_low,ns_ci_high'
-    header+=',lookups_per_second,limit_ns,limit_ratio,memory_bytes,checksum,change_every_us,changes'
+    header+=',lookups_per_second,limit_ns,limit_ratio,memory_bytes,checksum,change_every_us,changes,live_nodes'
     [ "$(quick --stage hash --mode loop | head -n 1)" = "$header" ]
 }
 
