@@ -150,7 +150,8 @@ static void contest_row(build_run *run, const rm_build *build, contest *c) {
         rm_row_count(&row, COLUMN_MEMORY, c->result.memory_bytes);
         rm_row_count(&row, COLUMN_ALLOCATED, c->result.allocated_bytes);
     }
-    rm_row_count(&row, COLUMN_LIVE_NODES, rm_count_able(&build->nodes.nodes));
+    if (rm_has_past(run->options))
+        rm_row_count(&row, COLUMN_LIVE_NODES, rm_count_able(&build->nodes.nodes));
     if (!run->options->verify) {
         rm_summary ns = rm_summarise(c->ns, c->count);
         rm_row_count(&row, COLUMN_SAMPLES, ns.count);

@@ -46,7 +46,6 @@ static void write_rows(const rm_churn_run *run, const rm_churn_race *race) {
         rm_row_count(&row, COLUMN_THREADS, race->threads);
         rm_row_count(&row, COLUMN_MEMORY, race->memory_bytes);
         rm_row_hex(&row, COLUMN_CHECKSUM, race->checksum, 64);
-        rm_row_count(&row, COLUMN_LIVE_NODES, rm_count_able(race->plain->nodes));
         rm_row_count(&row, COLUMN_CHANGE_EVERY, contest->every_us);
         if (!run->options->verify) {
             rm_row_count(&row, COLUMN_SAMPLES, contest->ns.count);

@@ -174,7 +174,8 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
     rm_row_count(&row, SETS, count);
     rm_row_text(&row, CHANGE, j->change->text);
     rm_row_text(&row, METHOD, rm_method_name(method));
-    rm_row_count(&row, LIVE_NODES, sets->live);
+    if (rm_has_past(r->options))
+        rm_row_count(&row, LIVE_NODES, sets->live);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         double value = mean_figure(sets, count, side + figures[i].offset);
         if (figures[i].column == EXCESS) /* of the figures shown: a mean of differences would add rounding */

@@ -280,5 +280,6 @@ void rm_skew_row(const rm_cell *cell, const rm_skew_set *sets, rm_row *row) {
     put_groups(cell, sets, count, row);
     put_views(cell, sets, count, row);
     put_keys(&sets->keys, row);
-    rm_row_count(row, LIVE_NODES, sets->able);
+    if (rm_has_past(cell->options))
+        rm_row_count(row, LIVE_NODES, sets->able);
 }

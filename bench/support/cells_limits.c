@@ -34,7 +34,7 @@ rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
 }
 
 rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
-    bool changed = options->history || options->removed > 0;
+    bool changed = rm_has_past(options);
     if (!options->nodes_file && !changed)
         return (rm_nodes_facts){.count = count, .live = count, .weight_sum = count};
     rm_node_list list = rm_nodes_of(options, count, 0);

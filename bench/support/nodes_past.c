@@ -128,7 +128,7 @@ static void check_some_left(const rm_node_list *list) {
 static rm_node_list nodes_after(const rm_options *options, uint64_t count, uint64_t set, bool keeps) {
     rm_node_list list = rm_nodes_configured(options, count, set);
     list.past = (rm_past){.keeps = keeps, .first = list.nodes.count};
-    if (!options->history && !(options->removed > 0))
+    if (!rm_has_past(options))
         return list;
     if (options->history)
         rm_history_apply(rm_history_of(options->history), options->preset, &list);

@@ -205,6 +205,10 @@ void rm_options_free(rm_options *options);
 /* "--hash, --vnodes, weights": what a preset takes of what presets may refuse; freed by the caller. */
 char *rm_preset_takes(const rmk_preset *preset);
 
+/* --history or --removed: nodes are not those that were given. */
+static inline bool rm_has_past(const rm_options *options) {
+    return options->history || options->removed > 0;
+}
 /* "30%" or "0.5%": above 0 and below 100. False for anything else. */
 bool rm_percent(const char *text, double *percent);
 
