@@ -1,4 +1,5 @@
-/* digest.c - SHA-1 and SHA-256 by OpenSSL: the first 8 bytes of the digest as a little-endian number. */
+/* digest.c - SHA-1, SHA-256 and BLAKE2b by OpenSSL: the first 8 bytes of the digest as a little-endian
+ * number. */
 #include "digest.h"
 #include "bits.h"
 
@@ -59,6 +60,11 @@ static rmk_status sha256_open(const rmk_allocator *allocator, rmk_isa isa, void 
     return rmk_digest_open(allocator, "SHA256", state);
 }
 
+static rmk_status blake2b_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+    (void)isa;
+    return rmk_digest_open(allocator, "BLAKE2B512", state);
+}
+
 static void digest_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {
     rmk_batch_loop(rmk_digest_head, state, strings, count, values);
 }
@@ -82,6 +88,18 @@ const rmk_hash rmk_hash_sha256 = {
     .summary = "SHA-256, first 8 bytes of the digest, little-endian",
     .source = "FIPS 180-4",
     .open = sha256_open,
+    .close = rmk_digest_close,
+    .one = rmk_digest_head,
+    .batch = digest_batch,
+};
+
+const rmk_hash rmk_hash_blake2b = {
+    .name = "blake2b",
+    .bits = 64,
+    .value_bits = 64,
+    .summary = "BLAKE2b-512, first 8 bytes of the digest, little-endian",
+    .source = "RFC 7693",
+    .open = blake2b_open,
     .close = rmk_digest_close,
     .one = rmk_digest_head,
     .batch = digest_batch,

@@ -36,12 +36,12 @@ typedef struct rmk_hash {
 /* The descriptors; each lives in the file of its family. */
 extern RMK_API const rmk_hash rmk_hash_fnv1_32, rmk_hash_fnv1a_32, rmk_hash_fnv1_64, rmk_hash_fnv1a_64;
 extern RMK_API const rmk_hash rmk_hash_fnv1a_32_mix,
-    rmk_hash_fnv1a_64_mix;                                    /* fnv.c, murmur's finalisers behind */
-extern RMK_API const rmk_hash rmk_hash_java_fnv1_32;          /* java_fnv.c */
-extern RMK_API const rmk_hash rmk_hash_md5;                   /* md5.c */
-extern RMK_API const rmk_hash rmk_hash_sha1, rmk_hash_sha256; /* digest.c (OpenSSL) */
-extern RMK_API const rmk_hash rmk_hash_xxh32, rmk_hash_xxh64, rmk_hash_xxh3; /* xxhash.c */
-extern RMK_API const rmk_hash rmk_hash_crc32;                                /* crc32.c (zlib) */
+    rmk_hash_fnv1a_64_mix;                           /* fnv.c, murmur's finalisers behind */
+extern RMK_API const rmk_hash rmk_hash_java_fnv1_32; /* java_fnv.c */
+extern RMK_API const rmk_hash rmk_hash_md5;          /* md5.c */
+extern RMK_API const rmk_hash rmk_hash_sha1, rmk_hash_sha256, rmk_hash_blake2b; /* digest.c (OpenSSL) */
+extern RMK_API const rmk_hash rmk_hash_xxh32, rmk_hash_xxh64, rmk_hash_xxh3;    /* xxhash.c */
+extern RMK_API const rmk_hash rmk_hash_crc32;                                   /* crc32.c (zlib) */
 extern RMK_API const rmk_hash rmk_hash_murmur3_32, rmk_hash_murmur3_128,
     rmk_hash_murmur3_cassandra;                       /* murmur3.c */
 extern RMK_API const rmk_hash rmk_hash_one_at_a_time; /* jenkins.c */

@@ -4,12 +4,25 @@
 #include <string.h>
 
 static const rmk_hash *const table[] = {
-    &rmk_hash_xxh3,          &rmk_hash_xxh64,        &rmk_hash_xxh32,
-    &rmk_hash_murmur3_128,   &rmk_hash_murmur3_32,   &rmk_hash_fnv1_32,
-    &rmk_hash_fnv1a_32,      &rmk_hash_fnv1_64,      &rmk_hash_fnv1a_64,
-    &rmk_hash_fnv1a_32_mix,  &rmk_hash_fnv1a_64_mix, &rmk_hash_java_fnv1_32,
-    &rmk_hash_one_at_a_time, &rmk_hash_crc32,        &rmk_hash_md5,
-    &rmk_hash_sha1,          &rmk_hash_sha256,       &rmk_hash_murmur3_cassandra,
+    &rmk_hash_xxh3,
+    &rmk_hash_xxh64,
+    &rmk_hash_xxh32,
+    &rmk_hash_murmur3_128,
+    &rmk_hash_murmur3_32,
+    &rmk_hash_fnv1_32,
+    &rmk_hash_fnv1a_32,
+    &rmk_hash_fnv1_64,
+    &rmk_hash_fnv1a_64,
+    &rmk_hash_fnv1a_32_mix,
+    &rmk_hash_fnv1a_64_mix,
+    &rmk_hash_java_fnv1_32,
+    &rmk_hash_one_at_a_time,
+    &rmk_hash_crc32,
+    &rmk_hash_md5,
+    &rmk_hash_sha1,
+    &rmk_hash_sha256,
+    &rmk_hash_blake2b,
+    &rmk_hash_murmur3_cassandra,
     &rmk_hash_u64,
 };
 

@@ -95,19 +95,14 @@ static rmk_status create_maglev_envoy(const rmk_nodes *nodes, const rmk_placemen
 
 #define CAN (RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_HAS_MAP)
 
-/* What they have in common: the table. */
-#define TABLE                                                                                                \
-    .destroy = rmk_slots_destroy, .locate = rmk_slots_locate, .locate_batch = rmk_slots_locate_batch,        \
-    .locate_plain = rmk_slots_locate_plain, .replicas = rmk_slots_replicas, .map = rmk_slots_map,            \
-    .bytes = rmk_slots_bytes, .hot_bytes = rmk_slots_hot_bytes, .isas = RMK_SLOTS_ISAS
-
 const rmk_algorithm rmk_algorithm_maglev = {
     .name = "maglev",
     .summary = "a table of prime size that nodes fill in turns, each by a permutation of its own (XXH3)",
     .source = "Eisenbud et al., \"Maglev: A Fast and Reliable Software Network Load Balancer\" (2016)",
     .can = CAN | RMK_CAN_WEIGHTS,
     .create = create_maglev,
-    TABLE,
+    RMK_SLOTS_PLACE,
+    .replicas = rmk_slots_replicas,
 };
 
 const rmk_algorithm rmk_algorithm_maglev_siphash = {
@@ -116,7 +111,8 @@ const rmk_algorithm rmk_algorithm_maglev_siphash = {
     .source = "dgryski/go-maglev",
     .can = CAN | RMK_IS_VARIANT,
     .create = create_maglev_siphash,
-    TABLE,
+    RMK_SLOTS_PLACE,
+    .replicas = rmk_slots_replicas,
 };
 
 const rmk_algorithm rmk_algorithm_maglev_kkdai = {
@@ -125,7 +121,8 @@ const rmk_algorithm rmk_algorithm_maglev_kkdai = {
     .source = "kkdai/maglev 750c761",
     .can = CAN | RMK_IS_VARIANT,
     .create = create_maglev_kkdai,
-    TABLE,
+    RMK_SLOTS_PLACE,
+    .replicas = rmk_slots_replicas,
 };
 
 const rmk_algorithm rmk_algorithm_maglev_kkdai_siphash = {
@@ -134,7 +131,8 @@ const rmk_algorithm rmk_algorithm_maglev_kkdai_siphash = {
     .source = "kkdai/maglev a977f65",
     .can = CAN | RMK_IS_VARIANT,
     .create = create_maglev_kkdai_siphash,
-    TABLE,
+    RMK_SLOTS_PLACE,
+    .replicas = rmk_slots_replicas,
 };
 
 const rmk_algorithm rmk_algorithm_maglev_katran = {
@@ -143,7 +141,8 @@ const rmk_algorithm rmk_algorithm_maglev_katran = {
     .source = "facebookincubator/katran, MaglevHashV2",
     .can = CAN | RMK_CAN_WEIGHTS | RMK_IS_VARIANT,
     .create = create_maglev_katran,
-    TABLE,
+    RMK_SLOTS_PLACE,
+    .replicas = rmk_slots_replicas,
 };
 
 const rmk_algorithm rmk_algorithm_maglev_envoy = {
@@ -152,5 +151,6 @@ const rmk_algorithm rmk_algorithm_maglev_envoy = {
     .source = "envoyproxy/envoy, maglev_lb.cc",
     .can = CAN | RMK_CAN_WEIGHTS | RMK_IS_VARIANT,
     .create = create_maglev_envoy,
-    TABLE,
+    RMK_SLOTS_PLACE,
+    .replicas = rmk_slots_replicas,
 };

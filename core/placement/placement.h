@@ -37,13 +37,18 @@ typedef struct rmk_step {
     uint32_t id;
 } rmk_step;
 
+/* An exact number, as a decimal is: 1.05 is 105/100. */
+typedef struct rmk_ratio {
+    uint64_t numerator, denominator;
+} rmk_ratio;
+
 typedef struct rmk_placement_options {
     const rmk_hash *key_hash; /* gives the domain of the map and the meaning of `hash` in locate */
     /* What rings are built with (hash NULL: key_hash); index, isa, pages, threads, allocator hold for all. */
     rmk_ring_options ring;
     uint64_t table_size, capacity, probes; /* 0: the algorithm's default */
     uint64_t replicas;                     /* the replication factor that tokens are allocated for; 0: 1 */
-    double load_factor;
+    rmk_ratio load_factor;                 /* bounded loads: above 1, both parts below 2^63; 0/0: 5/4 */
     /*
      * RMK_IS_HISTORY: the changes that led here, in order. Every listed node is there at the start, but those
      * whose first step is to be added; nodes that are down or without weight and that no step removed are
@@ -54,6 +59,7 @@ typedef struct rmk_placement_options {
 } rmk_placement_options;
 
 typedef struct rmk_algorithm rmk_algorithm;
+typedef struct rmk_session_type rmk_session_type;
 
 /* Every placement begins with this; the algorithm's own part follows. */
 typedef struct rmk_placement {
@@ -98,6 +104,8 @@ struct rmk_algorithm {
     size_t (*hot_bytes)(const rmk_placement *placement);
     /* Which kernels exist beside those of a ring's index (bits 1 << rmk_isa); 0: scalar only. */
     unsigned isas;
+    /* How it assigns and releases keys by load (session.h); NULL: it does not. */
+    const rmk_session_type *session;
 };
 
 extern RMK_API const rmk_algorithm rmk_algorithm_ring, rmk_algorithm_jump, rmk_algorithm_modulo;
@@ -108,6 +116,10 @@ extern RMK_API const rmk_algorithm rmk_algorithm_anchor, rmk_algorithm_anchor_cr
     rmk_algorithm_jumpback, rmk_algorithm_jumpback_xorshift, rmk_algorithm_jumpback_anchor,
     rmk_algorithm_binomial, rmk_algorithm_power, rmk_algorithm_power_crc32c, rmk_algorithm_power_mix64,
     rmk_algorithm_flip;
+/* Bounded loads (session.h). Those of RMK_IS_SESSION answer as an idle session does: as their ring. */
+extern RMK_API const rmk_algorithm rmk_algorithm_bounded, rmk_algorithm_bounded_online,
+    rmk_algorithm_bounded_integer, rmk_algorithm_bounded_integer_lafikl, rmk_algorithm_bounded_partitions,
+    rmk_algorithm_bounded_partitions_integer;
 
 RMK_API const rmk_algorithm *const *rmk_algorithm_table(size_t *count);
 RMK_API const rmk_algorithm *rmk_algorithm_find(const char *name);

@@ -52,16 +52,21 @@ rmk_status rmk_ring_place_tokens(const rmk_algorithm *algorithm, const rmk_nodes
     return finish(self, status, placement);
 }
 
-static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *options,
-                         rmk_placement **placement) {
+rmk_status rmk_ring_place_labels(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
+                                 const rmk_placement_options *options, rmk_placement **placement) {
     rmk_ring_options ring_options = options->ring;
     if (!ring_options.hash)
         ring_options.hash = options->key_hash;
     rmk_ring_place *self;
-    rmk_status status = begin(&rmk_algorithm_ring, nodes, options, &self);
+    rmk_status status = begin(algorithm, nodes, options, &self);
     if (status)
         return status;
     return finish(self, rmk_ring_build(nodes, &ring_options, &self->ring), placement);
+}
+
+static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *options,
+                         rmk_placement **placement) {
+    return rmk_ring_place_labels(&rmk_algorithm_ring, nodes, options, placement);
 }
 
 uint32_t rmk_ring_place_locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {

@@ -25,6 +25,10 @@ rmk_status rmk_ring_place_tokens(const rmk_algorithm *algorithm, const rmk_nodes
                                  const rmk_tokens *tokens, const rmk_placement_options *options,
                                  rmk_placement **placement);
 
+/* The placement on the points of the nodes' labels; what rmk_ring_build refuses. */
+rmk_status rmk_ring_place_labels(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
+                                 const rmk_placement_options *options, rmk_placement **placement);
+
 void rmk_ring_place_destroy(rmk_placement *placement);
 uint32_t rmk_ring_place_locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
 uint32_t rmk_ring_place_locate_plain(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
@@ -45,5 +49,26 @@ size_t rmk_ring_place_hot_bytes(const rmk_placement *placement);
     .replicas = rmk_ring_place_replicas, .map = rmk_ring_place_map, .points = rmk_ring_place_points,         \
     .point_of = rmk_ring_place_point_of, .bytes = rmk_ring_place_bytes,                                      \
     .hot_bytes = rmk_ring_place_hot_bytes
+
+/* The algorithm of a session whose idle answer is that of its ring. */
+#define RMK_RING_ALGORITHM(identifier, title, what, where, abilities, kept)                                  \
+    static rmk_status identifier##_create(const rmk_nodes *nodes, const rmk_placement_options *options,      \
+                                          rmk_placement **placement) {                                       \
+        return rmk_ring_place_labels(&rmk_algorithm_##identifier, nodes, options, placement);                \
+    }                                                                                                        \
+    const rmk_algorithm rmk_algorithm_##identifier = {                                                       \
+        .name = (title),                                                                                     \
+        .summary = (what),                                                                                   \
+        .source = (where),                                                                                   \
+        .can = RMK_IS_SESSION | RMK_CAN_REMOVE_ANY | RMK_CAN_VNODES | (abilities),                           \
+        .create = identifier##_create,                                                                       \
+        .destroy = rmk_ring_place_destroy,                                                                   \
+        .locate = rmk_ring_place_locate,                                                                     \
+        .locate_batch = rmk_ring_place_locate_batch,                                                         \
+        .locate_plain = rmk_ring_place_locate_plain,                                                         \
+        .bytes = rmk_ring_place_bytes,                                                                       \
+        .hot_bytes = rmk_ring_place_hot_bytes,                                                               \
+        .session = (kept),                                                                                   \
+    }
 
 #endif

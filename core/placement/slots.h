@@ -62,4 +62,10 @@ rmk_status rmk_slots_map(const rmk_placement *placement, rmk_map *map);
 size_t rmk_slots_bytes(const rmk_placement *placement);
 size_t rmk_slots_hot_bytes(const rmk_placement *placement);
 
+/* What their descriptors have in common. */
+#define RMK_SLOTS_PLACE                                                                                      \
+    .destroy = rmk_slots_destroy, .locate = rmk_slots_locate, .locate_batch = rmk_slots_locate_batch,        \
+    .locate_plain = rmk_slots_locate_plain, .map = rmk_slots_map, .bytes = rmk_slots_bytes,                  \
+    .hot_bytes = rmk_slots_hot_bytes, .isas = RMK_SLOTS_ISAS
+
 #endif

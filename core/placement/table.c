@@ -20,6 +20,10 @@ static const rmk_algorithm *const algorithms[] = {
     &rmk_algorithm_cassandra_random,
     &rmk_algorithm_cassandra_allocated,
     &rmk_algorithm_spread_minimizing,
+    &rmk_algorithm_bounded,
+    &rmk_algorithm_bounded_online,
+    &rmk_algorithm_bounded_integer,
+    &rmk_algorithm_bounded_partitions,
     &rmk_algorithm_anchor_crc32c,
     &rmk_algorithm_anchor_mix64,
     &rmk_algorithm_dx_crc32c,
@@ -41,6 +45,8 @@ static const rmk_algorithm *const algorithms[] = {
     &rmk_algorithm_rendezvous_proxygen,
     &rmk_algorithm_rendezvous_nspcc,
     &rmk_algorithm_multi_probe_siphash,
+    &rmk_algorithm_bounded_integer_lafikl,
+    &rmk_algorithm_bounded_partitions_integer,
 };
 
 const rmk_algorithm *const *rmk_algorithm_table(size_t *count) {
