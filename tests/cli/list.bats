@@ -74,7 +74,7 @@ setup() {
 
 @test "list names what there is" {
     for hash in fnv1-32 fnv1a-32 fnv1-64 fnv1a-64 fnv1a-32-mix fnv1a-64-mix java-fnv1-32 md5 sha1 sha256 xxh32 xxh64 \
-        xxh3 crc32 murmur3-32 murmur3-128 one-at-a-time u64; do
+        xxh3 crc32 murmur3-32 murmur3-128 one-at-a-time blake2b u64; do
         "$RINGMARK" list hashes --format csv | grep -q "^hashes,$hash,"
     done
     for algorithm in ring jump modulo; do

@@ -60,6 +60,15 @@ static void the_sha_examples_of_fips_180_hold(void **state) {
     assert_digests(&rmk_hash_sha256, sha256, sizeof sha256 / sizeof sha256[0]);
 }
 
+static void the_blake2b_example_of_rfc_7693_holds(void **state) {
+    (void)state;
+    const printed_digest blake2b[] = {
+        {"", "786a02f742015903c6c6fd852552d272912f4740e15847618a86e217f71f5419"},
+        {"abc", "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1"},
+    };
+    assert_digests(&rmk_hash_blake2b, blake2b, sizeof blake2b / sizeof blake2b[0]);
+}
+
 static void a_value_is_the_little_endian_head_of_the_digest(void **state) {
     (void)state;
     assert_int_equal(value_of_text(&rmk_hash_md5, "abc"), 0xb04fd23c98500190);
@@ -133,6 +142,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_md5_suite_of_rfc_1321_holds),
         cmocka_unit_test(the_sha_examples_of_fips_180_hold),
+        cmocka_unit_test(the_blake2b_example_of_rfc_7693_holds),
         cmocka_unit_test(a_value_is_the_little_endian_head_of_the_digest),
         cmocka_unit_test(every_length_matches_the_one_shot_functions),
         cmocka_unit_test(md5_digests_of_a_batch_are_those_of_openssl),

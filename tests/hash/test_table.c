@@ -29,6 +29,7 @@ static void names_are_the_documented_ones(void **state) {
         {"md5", &rmk_hash_md5, 64},
         {"sha1", &rmk_hash_sha1, 64},
         {"sha256", &rmk_hash_sha256, 64},
+        {"blake2b", &rmk_hash_blake2b, 64},
         {"xxh32", &rmk_hash_xxh32, 32},
         {"xxh64", &rmk_hash_xxh64, 64},
         {"xxh3", &rmk_hash_xxh3, 64},

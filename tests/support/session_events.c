@@ -163,8 +163,9 @@ static bool compare_left(replay *r) {
     for (size_t i = 0; i < keys->count; i++) {
         const char *const *cells = keys->rows[i].cells;
         rmk_assignment at = {0};
-        if (strcmp(cells[0], r->balls[i].key) != 0 || rmk_session_find(r->session, r->balls[i].ball, &at) ||
-            session_set_xxh64(cells[0]) != strtoull(cells[1], NULL, 10))
+        if (session_set_xxh64(cells[0]) != strtoull(cells[1], NULL, 10))
+            return session_set_fail(r->set, "'%s' has another hash", cells[0]);
+        if (strcmp(cells[0], r->balls[i].key) != 0 || rmk_session_find(r->session, r->balls[i].ball, &at))
             return session_set_fail(r->set, "'%s' is recorded as left, and not '%s'", cells[0],
                                     r->balls[i].key);
         if (!session_set_same(r->set, "left", cells[0], cells[2], r->nodes[at.owner].name))

@@ -1,5 +1,6 @@
 #include "session_sets.h"
 
+#include <ctype.h>
 #include <glob.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -54,17 +55,23 @@ static bool has_file(const session_set *set, const char *file) {
     return has;
 }
 
+/* What follows the name, which begins a word; NULL: it is not there. */
+static const char *fact(const session_set *set, const char *name) {
+    for (const char *at = strstr(set->params, name); at; at = strstr(at + 1, name))
+        if (at == set->params || strchr(" ;\n", at[-1]))
+            return at + strlen(name);
+    return NULL;
+}
+
 /* "c=1.05", exactly. */
 static bool read_factor(session_set *set) {
-    static const char *const names[] = {"Load=", "factor=", " c="};
+    static const char *const names[] = {"Load=", "factor=", "c="};
     const char *text = NULL;
     for (size_t i = 0; !text && i < sizeof names / sizeof *names; i++)
-        if ((text = strstr(set->params, names[i])))
-            text += strlen(names[i]);
+        text = fact(set, names[i]);
     rmk_ratio factor = {0, 1};
     bool point = false;
-    for (; text && *text && (strchr("0123456789", *text) || (*text == '.' && !point && text[1] > ' '));
-         text++) {
+    for (; text && (isdigit(*text) || (!point && *text == '.' && isdigit(text[1]))); text++) {
         if (*text == '.') {
             point = true;
             continue;
