@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../command.h"
 #include "cells_limits.h"
 #include "fail.h"
 #include "plugins.h"
@@ -111,7 +112,8 @@ static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_n
     if (o->preset)
         rm_fail("--preset %s %s; it takes %s", o->preset->name, b->refused, rm_preset_takes(o->preset));
     if (o->algorithm_count == 1)
-        rm_fail("--algorithm %s %s; --algorithm ring can", algorithm->name, b->refused);
+        rm_fail("--algorithm %s %s; --algorithm %s can", algorithm->name, b->refused,
+                o->command == &rm_command_loads ? "bounded" : "ring");
     rm_note("--algorithm %s is skipped: it %s", algorithm->name, b->refused);
 }
 

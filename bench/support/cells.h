@@ -77,6 +77,9 @@ rmk_status rm_cell_try_place_list(const rm_cell *cell, const rm_node_list *list,
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement);
 
+/* An empty session of the cell's algorithm over a node list; the same failures as rm_cell_place. */
+rmk_session *rm_cell_session(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set);
+
 /* The points of the placement and those that a preset made and dropped, as they fell on another. */
 uint64_t rm_cell_points_made(const rm_cell *cell, const rmk_placement *placement, uint64_t set);
 

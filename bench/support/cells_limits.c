@@ -52,6 +52,11 @@ const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts) {
         return "has no weights other than 1";
     if (!preset && facts->weighted && !(can & RMK_CAN_WEIGHTS))
         return "cannot weight nodes";
+    bool by_load = cell->options->command == &rm_command_loads;
+    if (by_load && !cell->algorithm->session)
+        return "places keys whatever the load";
+    if (!by_load && can & RMK_IS_SESSION)
+        return "places keys by load, which is for ringmark loads";
     if (cell->options->replicas > 1 && !(can & RMK_CAN_REPLICAS))
         return "has no replicas";
     return NULL;

@@ -30,6 +30,7 @@ static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set
     options.capacity = cell->algorithm->can & RMK_CAN_CAPACITY ? o->capacity : 0;
     options.probes = cell->algorithm->can & RMK_CAN_PROBES ? o->probes : 0;
     options.replicas = o->replicas;
+    options.load_factor = o->load_factor;
     /* what the system fixes is shown in the cell, and not given */
     if (o->preset && !(o->preset->takes & RMK_TAKES_VNODES))
         options.ring.vnodes = 0;
@@ -154,6 +155,8 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
         rm_fail("%s: --label %s cannot be used", name, label_of(cell));
     if (status == RMK_EMPTY)
         rm_fail("%s: no node can own keys: all are down or of weight 0", name);
+    if (status == RMK_LIMIT && cell->algorithm->session && cell->algorithm->can & RMK_HAS_MAP)
+        rm_fail("%s: %zu nodes have no room for all partitions; raise --table-size", name, nodes->count);
     if (status == RMK_LIMIT && !(cell->algorithm->can & RMK_CAN_VNODES))
         rm_fail("%s: %zu nodes are more than %s can number; --algorithm ring or jump can", name, nodes->count,
                 cell->algorithm->name);
@@ -253,4 +256,13 @@ rmk_placement *rm_cell_place_list(const rm_cell *cell, const rm_node_list *list,
 
 rm_node_list rm_cell_nodes(const rm_cell *cell, uint64_t set) {
     return rm_nodes_for(cell->options, cell->algorithm, cell->nodes, set);
+}
+
+rmk_session *rm_cell_session(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set) {
+    rmk_session *session;
+    const rmk_placement_options options = placement_options(cell, set, NULL);
+    rmk_status status = rmk_session_create(cell->algorithm, nodes, &options, &session);
+    if (status != RMK_OK)
+        fail_place(cell, nodes, status);
+    return session;
 }

@@ -42,6 +42,7 @@ typedef enum rm_option_id {
     RM_OPT_PROBES,
     RM_OPT_HISTORY,
     RM_OPT_REMOVED,
+    RM_OPT_LOAD_FACTOR,
     RM_OPT_REPLICAS,
     RM_OPT_SPREAD,
     RM_OPT_AGAINST,
@@ -149,6 +150,8 @@ struct rm_options {
     uint64_t capacity, probes; /* 0: the default of what has one */
     const char *history;       /* file, or NULL */
     double removed;            /* percent of the nodes, in [0, 100) */
+    rmk_ratio load_factor;     /* exactly as typed */
+    const char *load_factor_text;
     uint64_t replicas;
     bool spread_zones;   /* replicas in distinct zones first */
     const char *against; /* the other side of diff, as options; NULL: none */

@@ -171,7 +171,14 @@ static void read_isa(rm_options *o) {
                 rmk_isa_name(rmk_isa_detect()));
 }
 
+/* Of all commands only this one has no use for a ring. */
+static void choose_algorithm(rm_options *o) {
+    if (o->command == rm_command_find("loads") && !o->given[RM_OPT_ALGORITHM])
+        rm_option_take(o, &rm_option_table()[RM_OPT_ALGORITHM], "bounded");
+}
+
 void rm_options_check(rm_options *o) {
+    choose_algorithm(o);
     check_exclusions(o);
     check_keys_file(o);
     if (o->given[RM_OPT_TOTAL_POINTS])

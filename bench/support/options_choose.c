@@ -58,6 +58,30 @@ void rm_take_views(rm_options *o, const rm_option *option, const char *value) {
     o->views = rm_number(option->name, value, 0, RM_MAX_VIEWS);
 }
 
+/* Digits before and behind a point are whole numbers: 1.05 is 105/100, as no double is. */
+void rm_take_load_factor(rm_options *o, const rm_option *option, const char *value) {
+    enum { MOST_DIGITS = 18 };
+    size_t whole = strspn(value, "0123456789");
+    const char *part = value[whole] == '.' ? value + whole + 1 : value + whole;
+    size_t digits = strspn(part, "0123456789");
+    bool plain = whole && !part[digits] && (part == value + whole || digits);
+    rmk_ratio factor = {0, 1};
+    for (const char *at = value; plain && *at && whole + digits <= MOST_DIGITS; at++) {
+        if (*at == '.')
+            continue;
+        factor.numerator = 10 * factor.numerator + (uint64_t)(*at - '0');
+        factor.denominator *= at < part ? 1 : 10;
+    }
+    bool fits = factor.numerator > factor.denominator &&
+                factor.numerator / factor.denominator <= RM_MAX_LOAD_FACTOR;
+    if (!plain || !fits)
+        rm_fail(
+            "%s: '%s' is not a decimal number above 1, up to %llu and of at most %d digits, as in %s 1.25",
+            option->name, value, (unsigned long long)RM_MAX_LOAD_FACTOR, MOST_DIGITS, option->name);
+    o->load_factor = factor;
+    o->load_factor_text = value;
+}
+
 void rm_take_group_by(rm_options *o, const rm_option *option, const char *value) {
     static const char *const words[] = {"zone", "host"};
     o->group_by = (rm_grouping)(RM_GROUP_ZONE + rm_word(option->name, value, words, 2, "zone or host"));

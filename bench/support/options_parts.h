@@ -38,6 +38,7 @@ void *rm_own(rm_options *options, void *memory);
 #define RM_MAX_WEIGHT       UINT64_C(4294967295) /* as in a nodes file */
 #define RM_MAX_ZIPF         100
 #define RM_MAX_SEEDS        1000000
+#define RM_MAX_LOAD_FACTOR  UINT64_C(1000000000000)
 #define RM_MAX_VIEWS        1000000
 #define RM_MAX_CAPACITY     UINT64_C(4294967294)
 #define RM_MAX_PROBES       1024
@@ -47,7 +48,8 @@ typedef void rm_taker(rm_options *options, const rm_option *option, const char *
 rm_taker rm_take_peak, rm_take_cv, rm_take_range, rm_take_confidence, rm_take_max_points, rm_take_seeds,
     rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by;
 rm_taker rm_take_fail_above, rm_take_allow_mixed, rm_take_plugin;
-rm_taker rm_take_spread, rm_take_capacity, rm_take_probes, rm_take_history, rm_take_removed;
+rm_taker rm_take_spread, rm_take_load_factor, rm_take_capacity, rm_take_probes, rm_take_history,
+    rm_take_removed;
 /* Without --algorithm: the rings of all plugins. */
 void rm_take_plugin_algorithms(rm_options *options);
 

@@ -35,7 +35,8 @@ static const rm_option table[RM_OPTION_COUNT] = {
 
     ROW(PRESET, "--preset", "NAME", NULL, "a real system's rules and defaults (ringmark list presets)",
         false),
-    ROW(ALGORITHM, "--algorithm", "LIST", "ring", "what places keys (ringmark list algorithms)", true),
+    ROW(ALGORITHM, "--algorithm", "LIST", "ring",
+        "what places keys (ringmark list algorithms); of loads: bounded", true),
     ROW(VNODES, "--vnodes", "LIST", "160", "points per unit of weight", true),
     ROW(TOTAL_POINTS, "--total-points", "LIST", NULL, "a fixed size of the ring, shared by weight", true),
     ROW(LABEL, "--label", "PATTERN", RMK_DEFAULT_LABEL,
@@ -53,6 +54,8 @@ static const rm_option table[RM_OPTION_COUNT] = {
         "changes before anything is measured, a line each: remove NAME, add NAME[,weight[,zone]]", false),
     ROW(REMOVED, "--removed", "P%", NULL,
         "so many of the nodes are removed before anything is measured, at random by --seed", false),
+    ROW(LOAD_FACTOR, "--load-factor", "C", "1.25", "bounded loads: capacities add up to C times the keys",
+        false),
     ROW(REPLICAS, "--replicas", "R", "1", "the next R distinct nodes hold a key", false),
     ROW(SPREAD, "--spread", "zone", NULL,
         "replicas in distinct zones; second nodes of a zone when zones run out", false),

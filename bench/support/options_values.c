@@ -270,6 +270,7 @@ static rm_taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_INDEX] = take_index,
     [RM_OPT_PAGES] = take_pages,
     [RM_OPT_TABLE_SIZE] = take_table_size,
+    [RM_OPT_LOAD_FACTOR] = rm_take_load_factor,
     [RM_OPT_REPLICAS] = take_replicas,
     [RM_OPT_SPREAD] = rm_take_spread,
     [RM_OPT_CAPACITY] = rm_take_capacity,
