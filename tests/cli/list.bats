@@ -126,7 +126,7 @@ envoy-ring envoy-maglev groupcache uhashring uhashring-ketama redis-cluster " ]
 }
 
 @test "list options says which commands take each" {
-    "$RINGMARK" list options --format csv | grep -q '^options,--change,.*,move,'
+    "$RINGMARK" list options --format csv | grep -q '^options,--change,.*,move loads,'
     "$RINGMARK" list options --format csv | grep -q '^options,--seed,.*skew.*list'
 }
 
