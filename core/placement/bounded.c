@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "bounded_capacity.h"
+#include "growing.h"
 #include "ring_place.h"
 #include "visit_heap.h"
 
@@ -62,22 +63,10 @@ static uint32_t ball_on_top(const bounded *b, const rmk_visit_heap *heap) {
 
 /* A free visit, without taking it. */
 static bool reserve_visit(const rmk_session *s, bounded *b) {
-    enum { FIRST_ROOM = 64 };
-    if (b->free != RMK_NONE || b->used < b->room)
+    if (b->free != RMK_NONE)
         return true;
-    if (b->room >= RMK_NONE)
-        return false;
-    size_t room = b->room ? 2 * b->room : FIRST_ROOM;
-    room = room < RMK_NONE ? room : RMK_NONE;
-    rmk_visit *visits = rmk_allocate(s->allocator, 64, room, sizeof *visits);
-    if (!visits)
-        return false;
-    if (b->used)
-        memcpy(visits, b->visits, b->used * sizeof *visits);
-    rmk_release(s->allocator, b->visits, b->room, sizeof *visits);
-    b->visits = visits;
-    b->room = room;
-    return true;
+    return b->used < RMK_NONE &&
+           rmk_grow(s->allocator, &b->visits, b->used, &b->room, RMK_NONE, sizeof *b->visits);
 }
 
 /* The ball asks a node: it sits down, or is sent on. False when memory is short; nothing is changed then. */

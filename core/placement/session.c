@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "growing.h"
 #include "serving.h"
 
 /* Names of balls: the slot, and how often it was given away. */
@@ -132,26 +133,18 @@ rmk_status rmk_session_create(const rmk_algorithm *algorithm, const rmk_nodes *n
 
 /* --- balls ---------------------------------------------------------------------------------------------- */
 
-static rmk_status grow(rmk_session *s) {
-    enum { FIRST_ROOM = 64 };
-    if (s->room >= RMK_NONE)
+static rmk_status reserve_slot(rmk_session *s) {
+    if (s->free != RMK_NONE)
+        return RMK_OK;
+    if (s->used == RMK_NONE)
         return RMK_LIMIT;
-    size_t room = s->room ? 2 * s->room : FIRST_ROOM;
-    room = room < RMK_NONE ? room : RMK_NONE;
-    rmk_ball *balls = rmk_allocate(s->allocator, 64, room, sizeof *balls);
-    if (!balls)
-        return RMK_NO_MEMORY;
-    if (s->used)
-        memcpy(balls, s->balls, s->used * sizeof *balls);
-    rmk_release(s->allocator, s->balls, s->room, sizeof *balls);
-    s->balls = balls;
-    s->room = room;
-    return RMK_OK;
+    bool grown = rmk_grow(s->allocator, &s->balls, s->used, &s->room, RMK_NONE, sizeof *s->balls);
+    return grown ? RMK_OK : RMK_NO_MEMORY;
 }
 
 /* A new last ball without a node. */
 static rmk_status take_slot(rmk_session *s, uint64_t hash, uint32_t *taken) {
-    rmk_status status = s->free == RMK_NONE && s->used == s->room ? grow(s) : RMK_OK;
+    rmk_status status = reserve_slot(s);
     if (status)
         return status;
     uint32_t ball = s->free, generation = 0;

@@ -1,23 +1,11 @@
 #include "visit_heap.h"
 
-#include <string.h>
+#include "growing.h"
 
 typedef struct rmk_visit_entry entry;
 
 bool rmk_visit_heap_reserve(rmk_visit_heap *heap, const rmk_allocator *allocator) {
-    enum { FIRST_ROOM = 4 };
-    if (heap->count < heap->room)
-        return true;
-    size_t room = heap->room ? 2 * heap->room : FIRST_ROOM;
-    entry *entries = rmk_allocate(allocator, 16, room, sizeof *entries);
-    if (!entries)
-        return false;
-    if (heap->count)
-        memcpy(entries, heap->entries, heap->count * sizeof *entries);
-    rmk_visit_heap_free(heap, allocator);
-    heap->entries = entries;
-    heap->room = room;
-    return true;
+    return rmk_grow(allocator, &heap->entries, heap->count, &heap->room, SIZE_MAX, sizeof *heap->entries);
 }
 
 void rmk_visit_heap_free(rmk_visit_heap *heap, const rmk_allocator *allocator) {
