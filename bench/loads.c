@@ -107,8 +107,10 @@ static uint64_t pooled_p99(const rm_loads *sets, uint64_t count) {
     }
 }
 
-/* Weights are 1, or the node has no points. */
+/* Weights are 1; where there are slots, points are not shown. */
 static uint64_t points_of(const rm_cell *cell) {
+    if (!(cell->algorithm->can & RMK_IS_SESSION))
+        return 0;
     rm_nodes_facts facts = rm_nodes_facts_of(cell->options, cell->nodes);
     return cell->total_points ? cell->total_points : cell->vnodes * facts.live;
 }
