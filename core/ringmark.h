@@ -11,8 +11,7 @@
  *   ring/live.h            a ring changed in place; ring/shared.h: and read meanwhile
  *   placement/placement.h  ring, jump, modulo, ... behind one interface
  *   placement/buckets.h  numbered buckets: anchor, memento, jumpback, flip, ... alone
- *   placement/spread.h     replica sets over zones
- *   placement/session.h  keys assigned and released by load: bounded loads
+ *   placement/session.h    keys assigned and released by load: bounded loads
  *   preset/preset.h        the rules of real systems, which make placements too
  *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement;
  *                        analysis/pairs.h: sums by pair of nodes
@@ -38,7 +37,6 @@ extern "C" {
 #include "pattern.h"
 #include "placement/buckets.h"
 #include "placement/placement.h"
-#include "placement/spread.h"
 #include "placement/session.h"
 #include "preset/preset.h"
 #include "ring/index.h"

@@ -1,44 +1,45 @@
 #include "placement.h"
 
-static bool zone_is_in(const rmk_zones *zones, const uint32_t *nodes, size_t count, uint32_t zone) {
-    for (size_t i = 0; i < count; i++)
-        if (zones->of[nodes[i]] == zone)
-            return true;
-    return false;
-}
-
-/* The first node of each zone, `wanted` at most. */
-static size_t first_of_zones(const rmk_zones *zones, const uint32_t *listed, size_t count, size_t wanted,
-                             uint32_t *out) {
-    size_t found = 0;
-    for (size_t i = 0; i < count && found < wanted; i++)
-        if (!zone_is_in(zones, out, found, zones->of[listed[i]]))
-            out[found++] = listed[i];
+/* Takes, in the order of the list, nodes whose zone has `round` nodes in the set so far; what is taken
+ * becomes RMK_NOBODY. Returns how many the set has then. */
+static size_t take_round(const rmk_zones *zones, uint32_t *listed, size_t count, size_t round, size_t found,
+                         size_t wanted, uint32_t *out) {
+    for (size_t i = 0; i < count && found < wanted; i++) {
+        size_t used = 0;
+        for (size_t k = 0; listed[i] != RMK_NOBODY && k < found && used <= round; k++)
+            used += zones->of[out[k]] == zones->of[listed[i]];
+        if (listed[i] == RMK_NOBODY || used != round)
+            continue;
+        out[found++] = listed[i];
+        listed[i] = RMK_NOBODY;
+    }
     return found;
 }
 
-/* Behind the `found` nodes of distinct zones, in the order of the list; what is chosen is a part of it, in
- * the same order. */
-static size_t fill_up(const uint32_t *listed, size_t count, size_t found, size_t wanted, uint32_t *out) {
-    size_t chosen = 0, filled = found;
-    for (size_t i = 0; i < count && filled < wanted; i++) {
-        if (chosen < found && listed[i] == out[chosen])
-            chosen++;
-        else
-            out[filled++] = listed[i];
+/* What the first `count` nodes of the order give. *settled: nodes behind them could change nothing, since
+ * every zone was met in each round but the last. */
+static size_t take_rounds(const rmk_zones *zones, uint32_t *listed, size_t count, size_t wanted,
+                          uint32_t *out, bool *settled) {
+    size_t found = 0;
+    *settled = true;
+    for (size_t round = 0; found < wanted && found < count; round++) {
+        size_t before = found;
+        found = take_round(zones, listed, count, round, found, wanted, out);
+        *settled = *settled && (found == wanted || found - before == zones->live);
     }
-    return filled;
+    *settled = *settled && found == wanted;
+    return found;
 }
 
 size_t rmk_placement_replicas_apart(const rmk_placement *placement, const rmk_zones *zones, rmk_bytes key,
                                     uint64_t hash, size_t wanted, uint32_t *listed, uint32_t *out) {
     const size_t all = placement->nodes->count;
-    size_t asked = wanted < all ? wanted : all, count, found;
-    for (;; asked = asked < all / 2 ? 2 * asked : all) {
-        count = placement->algorithm->replicas(placement, key, hash, asked, listed);
-        found = first_of_zones(zones, listed, count, wanted, out);
-        if (found == wanted || found == zones->live || count < asked || asked == all)
-            break;
+    wanted = wanted < all ? wanted : all;
+    for (size_t asked = wanted;; asked = asked < all / 2 ? 2 * asked : all) {
+        bool settled;
+        size_t count = placement->algorithm->replicas(placement, key, hash, asked, listed);
+        size_t found = take_rounds(zones, listed, count, wanted, out, &settled);
+        if (settled || count < asked || asked == all)
+            return found;
     }
-    return fill_up(listed, count, found, wanted, out);
 }

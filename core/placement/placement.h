@@ -171,11 +171,12 @@ typedef struct rmk_zones {
 } rmk_zones;
 
 /*
- * RMK_CAN_REPLICAS: `wanted` distinct nodes, of distinct zones as long as there are such. In the order of
- * replicas(): the first node of each zone, then, when zones run out, the nodes that were passed over. The
- * owner stays the first. Returns how many there are: `wanted`, or all nodes. `listed` has room for all nodes
- * of the list, `out` for `wanted`. Costs replicas() of twice the nodes up to the last one taken. Any thread.
- * Source: the rule of Cassandra's NetworkTopologyStrategy for racks.
+ * RMK_CAN_REPLICAS: `wanted` distinct nodes, over zones as evenly as those allow. In the order of replicas():
+ * the first node of each zone; when zones run out the second node of each, then the third; a zone without
+ * more nodes is left out. The owner stays the first. Returns how many there are: `wanted`, or all nodes.
+ * `listed` has room for all nodes of the list, `out` for `wanted`. Costs replicas() of up to twice the nodes
+ * that are passed (of all nodes when a zone runs out of them), and `wanted` steps for each. Any thread.
+ * Source: for as many replicas as zones, the rule of Cassandra's NetworkTopologyStrategy for racks.
  */
 RMK_API size_t rmk_placement_replicas_apart(const rmk_placement *placement, const rmk_zones *zones,
                                             rmk_bytes key, uint64_t hash, size_t wanted, uint32_t *listed,

@@ -9,7 +9,7 @@ setup() {
     printf '%s\n' name,weight,zone a1,1,A a2,1,A a3,2,A a4,1,A b1,1,B b2,1,B c1,1,C >"$work/nodes"
 }
 
-# walk REPLICAS VNODES: "key node node ..." of 500 keys by the rule: the first node of each zone, then the rest.
+# walk REPLICAS VNODES: "key node node ..." of 500 keys by the rule: one node of each zone, then a second, then a third.
 walk() {
     "$RINGMARK" points --nodes-file "$work/nodes" --vnodes "$2" --hash crc32 --format csv | pick position node >"$work/points"
     "$RINGMARK" locate --nodes-file "$work/nodes" --vnodes "$2" --hash crc32 --keys-file "$work/keys" --format csv |
@@ -19,16 +19,16 @@ walk() {
         FILENAME ~ /points$/ { at[++points] = $1; owner[points] = $2; next }
         { for (first = 1; first <= points && at[first] "" < $2 ""; first++) ;
           line = $1; found = 0; split("", taken); split("", used)
-          for (round = 1; round <= 2; round++)
+          for (round = 0; found < wanted && round < points; round++)
               for (i = 0; i < points && found < wanted; i++) {
                   node = owner[(first - 1 + i) % points + 1]
-                  if (node in taken || round == 1 && zone[node] in used) continue
-                  taken[node]; used[zone[node]]; found++; line = line "," node
+                  if (node in taken || used[zone[node]] != round) continue
+                  taken[node]; used[zone[node]]++; found++; line = line "," node
               }
           print line }' "$work/nodes" "$work/points" "$work/hashes"
 }
 
-@test "locate follows the walk over the points: first of each zone, then second nodes" {
+@test "locate follows the walk over the points: one of each zone, then second and third nodes" {
     seq 1 500 >"$work/keys"
     for replicas in 2 3 5 7; do
         for vnodes in 1 7; do

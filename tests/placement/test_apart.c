@@ -39,20 +39,22 @@ static size_t replicas(const rmk_placement *placement, rmk_bytes key, uint64_t h
 
 static const rmk_algorithm shuffled = {.name = "shuffled", .can = RMK_CAN_REPLICAS, .replicas = replicas};
 
-/* First the nodes of new zones, then all others, each in the order of the whole list. */
+/* Again and again the first node of the whole order whose zone has the fewest so far. */
 static size_t naive(const rmk_placement *placement, const uint32_t *zone_of, uint64_t hash, size_t wanted,
                     uint32_t *out) {
     uint32_t order[NODES];
     size_t count = replicas(placement, no_key, hash, NODES, order), found = 0;
-    bool taken[NODES] = {false}, used[NODES] = {false};
-    for (int round = 0; round < 2; round++)
-        for (size_t i = 0; i < count && found < wanted; i++) {
-            uint32_t id = order[i];
-            if (taken[id] || (round == 0 && used[zone_of[id]]))
-                continue;
-            taken[id] = used[zone_of[id]] = true;
-            out[found++] = id;
-        }
+    unsigned used[NODES] = {0};
+    bool taken[NODES] = {false};
+    while (found < count && found < wanted) {
+        size_t best = SIZE_MAX;
+        for (size_t i = 0; i < count; i++)
+            if (!taken[i] && (best == SIZE_MAX || used[zone_of[order[i]]] < used[zone_of[order[best]]]))
+                best = i;
+        taken[best] = true;
+        used[zone_of[order[best]]]++;
+        out[found++] = order[best];
+    }
     return found;
 }
 
@@ -66,7 +68,7 @@ static void compare(const rmk_placement *placement, const rmk_zones *zones, uint
     }
 }
 
-static void the_first_of_each_zone_come_first_and_then_who_was_passed_over(void **state) {
+static void zones_have_one_node_each_before_any_has_a_second(void **state) {
     (void)state;
     static some_nodes nodes;
     uint64_t seed = 20;
@@ -111,9 +113,31 @@ static void one_zone_and_a_zone_each_change_nothing(void **state) {
     rmk_placement_destroy(ring);
 }
 
+static void six_replicas_over_three_zones_are_two_in_each(void **state) {
+    (void)state;
+    static some_nodes nodes;
+    some_nodes_make(&nodes, 0, NODES);
+    uint32_t zone_of[NODES];
+    for (uint32_t id = 0; id < NODES; id++) /* of unequal size: 8, 2, 2 */
+        zone_of[id] = id < 8 ? 0 : id % 2 + 1;
+    const rmk_zones zones = {zone_of, 3};
+    shuffle placement = {.base = {.algorithm = &shuffled, .nodes = &nodes.table}, .most = NODES};
+    uint64_t seed = 4;
+    for (int i = 0; i < 1000; i++) {
+        uint32_t listed[NODES], apart[6], used[3] = {0};
+        assert_int_equal(rmk_placement_replicas_apart(&placement.base, &zones, no_key, next_random(&seed), 6,
+                                                      listed, apart),
+                         6);
+        for (size_t r = 0; r < 6; r++)
+            used[zone_of[apart[r]]]++;
+        assert_int_equal(used[0] * 100 + used[1] * 10 + used[2], 222);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_of_each_zone_come_first_and_then_who_was_passed_over),
+        cmocka_unit_test(zones_have_one_node_each_before_any_has_a_second),
+        cmocka_unit_test(six_replicas_over_three_zones_are_two_in_each),
         cmocka_unit_test(one_zone_and_a_zone_each_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,6 @@
 #include "nodes.h"
 
 #include "core/placement/cassandra_ring.h"
-#include "core/placement/spread.h"
 #include "core/placement/spread_minimizing.h"
 #include "tests/support/memory.h"
 
@@ -243,16 +242,19 @@ static void replicas_go_to_every_zone_before_a_second_time(void **state) {
     for (size_t zones = 1; zones <= 5; zones++) {
         some_nodes_make(&nodes, (unsigned)zones, 17);
         in_zones(&nodes, zones);
-        rmk_spread *spread;
-        assert_int_equal(rmk_spread_create(&nodes.table, NULL, &spread), RMK_OK);
-        assert_int_equal(rmk_spread_zones(spread), zones);
+        uint32_t zone_of[17];
+        for (uint32_t id = 0; id < 17; id++)
+            zone_of[id] = id % (uint32_t)zones;
+        const rmk_zones all_zones = {zone_of, (uint32_t)zones};
         for (size_t w = 0; w < sizeof walkers / sizeof *walkers; w++) {
             rmk_placement *placement = place(walkers[w], &nodes, &rmk_hash_xxh3, 8);
             for (int i = 0; i < 50; i++) {
                 uint64_t hash = next_random(&seed);
-                uint32_t out[18], walk[17];
+                uint32_t out[18], walk[17], listed[17];
                 size_t wanted = 1 + next_random(&seed) % 18, most = wanted < 17 ? wanted : 17;
-                assert_int_equal(rmk_spread_replicas(spread, placement, no_key, hash, wanted, out), most);
+                assert_int_equal(
+                    rmk_placement_replicas_apart(placement, &all_zones, no_key, hash, wanted, listed, out),
+                    most);
                 assert_int_equal(walkers[w]->replicas(placement, no_key, hash, 17, walk), 17);
                 bool taken[17] = {false};
                 size_t used[5] = {0};
@@ -270,7 +272,6 @@ static void replicas_go_to_every_zone_before_a_second_time(void **state) {
             }
             rmk_placement_destroy(placement);
         }
-        rmk_spread_destroy(spread);
     }
 }
 
@@ -284,14 +285,11 @@ static void no_memory_is_a_status_and_nothing_is_kept(void **state) {
             test_memory memory = {.fail_at = at};
             const rmk_allocator allocator = test_allocator(&memory);
             rmk_placement *placement;
-            rmk_spread *spread = NULL;
             const rmk_placement_options options = {
                 .key_hash = &rmk_hash_xxh3, .replicas = 3, .ring = {.allocator = &allocator}};
             rmk_status status = rmk_placement_create(all[a], &nodes.table, &options, &placement);
             if (!status)
                 assert_int_equal(memory.live_bytes, all[a]->bytes(placement));
-            status = status ? status : rmk_spread_create(&nodes.table, &allocator, &spread);
-            rmk_spread_destroy(spread);
             rmk_placement_destroy(placement);
             assert_int_equal(memory.live_blocks, 0);
             if (!status)
