@@ -45,18 +45,19 @@ char **rm_shell_words(const char *what, const char *text, size_t *count) {
 /* ---- what each side gives ---- */
 
 static const rm_option_id of_nodes[] = {RM_OPT_NODES, RM_OPT_NAMES, RM_OPT_NODES_FILE, RM_OPTION_END};
-static const rm_option_id of_placement[] = {RM_OPT_PRESET,       RM_OPT_ALGORITHM,  RM_OPT_VNODES,
-                                            RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,
-                                            RM_OPT_NODE_HASH,    RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY,
-                                            RM_OPT_PROBES,       RM_OPT_HASH_TAG,   RM_OPTION_END};
+static const rm_option_id of_placement[] = {
+    RM_OPT_PRESET, RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,   RM_OPT_NODE_HASH, RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR,  RM_OPT_CAPACITY,
+    RM_OPT_PROBES, RM_OPT_HASH_TAG,  RM_OPTION_END};
 /* What happened to the nodes, and what only some algorithms have. */
 static const rm_option_id of_past[] = {RM_OPT_HISTORY, RM_OPT_REMOVED, RM_OPTION_END};
-static const rm_option_id of_one[] = {RM_OPT_CAPACITY, RM_OPT_PROBES, RM_OPTION_END};
+static const rm_option_id of_one[] = {RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR, RM_OPT_CAPACITY, RM_OPT_PROBES,
+                                      RM_OPTION_END};
 static const rm_option_id of_both[] = {
-    RM_OPT_NODES,      RM_OPT_NAMES,        RM_OPT_NODES_FILE, RM_OPT_PRESET,  RM_OPT_ALGORITHM,
-    RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,    RM_OPT_NODE_HASH,
-    RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY,     RM_OPT_PROBES,     RM_OPT_HISTORY, RM_OPT_REMOVED,
-    RM_OPT_HASH_TAG,   RM_OPTION_END};
+    RM_OPT_NODES,      RM_OPT_NAMES,        RM_OPT_NODES_FILE, RM_OPT_PRESET, RM_OPT_ALGORITHM,
+    RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,   RM_OPT_NODE_HASH,
+    RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR,  RM_OPT_CAPACITY,   RM_OPT_PROBES, RM_OPT_HISTORY,
+    RM_OPT_REMOVED,    RM_OPT_HASH_TAG,     RM_OPTION_END};
 
 /* Parses the other side only: its messages point to the help of diff. */
 static const rm_command other_side = {.name = "diff", .options = of_both};

@@ -96,9 +96,9 @@ void rm_list_set(rm_row *row, unsigned column, char *text) {
 }
 
 static void list_algorithms(rm_listing *l) {
-    static const char *const words[] = {"weights", "remove-any", "replicas", "vnodes",  "points",
-                                        "map",     "ordered",    "history",  "session", "needs-key",
-                                        "variant", "capacity",   "probes"};
+    static const char *const words[] = {
+        "weights", "remove-any", "replicas", "vnodes",   "points", "map",    "ordered",    "history",
+        "session", "needs-key",  "variant",  "capacity", "probes", "tokens", "table-size", "load-factor"};
     size_t count;
     const rmk_algorithm *const *table = rmk_algorithm_table(&count), *algorithm;
     for (size_t i = 0; (algorithm = i < count ? table[i] : rm_plugin_at(i - count)); i++) {

@@ -119,7 +119,10 @@ static void fail_preset(const rm_cell *cell, const rmk_nodes *nodes, rmk_status 
 static void fail_algorithm(const rm_cell *cell, const char *name, const rmk_nodes *nodes, rmk_status status) {
     const rmk_algorithm *algorithm = cell->algorithm;
     const unsigned long long size = cell->options->table_size;
-    if (status == RMK_BAD_INPUT && size)
+    if (status == RMK_LIMIT && algorithm->session && size <= RMK_MAX_POINTS && algorithm->can & RMK_HAS_MAP)
+        rm_fail("%s: %zu nodes have no room for all partitions; raise --table-size or --load-factor", name,
+                nodes->count);
+    if (status == RMK_BAD_INPUT && size && !algorithm->session)
         rm_fail("%s: --table-size %llu cannot be used; it is a prime from the number of nodes on, %zu", name,
                 size, nodes->count);
     if (status == RMK_LIMIT && size)
@@ -155,8 +158,6 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
         rm_fail("%s: --label %s cannot be used", name, label_of(cell));
     if (status == RMK_EMPTY)
         rm_fail("%s: no node can own keys: all are down or of weight 0", name);
-    if (status == RMK_LIMIT && cell->algorithm->session && cell->algorithm->can & RMK_HAS_MAP)
-        rm_fail("%s: %zu nodes have no room for all partitions; raise --table-size", name, nodes->count);
     if (status == RMK_LIMIT && !(cell->algorithm->can & RMK_CAN_VNODES))
         rm_fail("%s: %zu nodes are more than %s can number; --algorithm ring or jump can", name, nodes->count,
                 cell->algorithm->name);

@@ -54,20 +54,57 @@ static char *algorithms_that(unsigned can) {
     return text;
 }
 
+/* "ring, jump": the algorithms of the list without the ability; freed by the caller. */
+static char *algorithms_without(const rm_options *o, unsigned can) {
+    char *text = rm_text("%s", "");
+    for (size_t i = 0; i < o->algorithm_count; i++) {
+        if (o->algorithms[i]->can & can)
+            continue;
+        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", o->algorithms[i]->name);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* An option that means something to some algorithms: refused when none of the list takes it; those that do
+ * not are named. */
 static void check_ability(const rm_options *o, rm_option_id id, unsigned can, const char *what) {
     if (!o->given[id])
         return;
+    const char *option = rm_option_table()[id].name;
+    size_t takers = 0;
     for (size_t i = 0; i < o->algorithm_count; i++)
-        if (o->algorithms[i]->can & can)
-            return;
-    char *able = algorithms_that(can);
-    rm_fail("%s: %s has no %s; of the algorithms %s", rm_option_table()[id].name, o->algorithms[0]->name,
-            what, *able ? able : "none has");
+        takers += (o->algorithms[i]->can & can) != 0;
+    char *others = algorithms_without(o, can);
+    if (!takers) {
+        char *able = algorithms_that(can);
+        rm_fail("%s: %s has no %s; of the algorithms %s", option, o->algorithms[0]->name, what, able);
+    }
+    if (takers < o->algorithm_count)
+        rm_warn("%s %s no %s, and ignore%s %s: compare with care, or name others in --algorithm", others,
+                o->algorithm_count - takers == 1 ? "has" : "have", what,
+                o->algorithm_count - takers == 1 ? "s" : "", option);
+    free(others);
+}
+
+static void check_abilities(const rm_options *o) {
+    static const struct {
+        rm_option_id id;
+        unsigned can;
+        const char *what;
+    } of_some[] = {
+        {RM_OPT_CAPACITY, RMK_CAN_CAPACITY, "capacity"},
+        {RM_OPT_PROBES, RMK_CAN_PROBES, "probes"},
+        {RM_OPT_TABLE_SIZE, RMK_CAN_TABLE_SIZE, "table"},
+        {RM_OPT_LOAD_FACTOR, RMK_CAN_LOAD_FACTOR, "load factor"},
+    };
+    for (size_t i = 0; !o->preset && i < sizeof of_some / sizeof *of_some; i++)
+        check_ability(o, of_some[i].id, of_some[i].can, of_some[i].what);
 }
 
 void rm_check_placement(rm_options *o) {
-    check_ability(o, RM_OPT_CAPACITY, RMK_CAN_CAPACITY, "capacity");
-    check_ability(o, RM_OPT_PROBES, RMK_CAN_PROBES, "probes");
+    check_abilities(o);
     if (o->spread_zones && o->replicas < 2)
         rm_fail("--spread zone needs --replicas R, 2 or more: there is one node a key");
     if (o->spread_zones && !o->nodes_file)

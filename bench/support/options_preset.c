@@ -114,6 +114,7 @@ static void refuse_what_it_lacks(const rm_options *o) {
     refuse(o, RM_OPT_TABLE_SIZE, takes & RMK_TAKES_TABLE_SIZE);
     refuse(o, RM_OPT_CAPACITY, false);
     refuse(o, RM_OPT_PROBES, false);
+    refuse(o, RM_OPT_LOAD_FACTOR, false);
 }
 
 static rm_numbers number_or_none(rm_options *o, uint64_t number) {

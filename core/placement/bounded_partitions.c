@@ -160,7 +160,8 @@ static rmk_status create_of(const rmk_algorithm *algorithm, const rmk_nodes *nod
         .name = (title),                                                                                     \
         .summary = (what),                                                                                   \
         .source = (where),                                                                                   \
-        .can = RMK_CAN_REMOVE_ANY | RMK_CAN_VNODES | RMK_HAS_MAP | (abilities),                              \
+        .can = RMK_CAN_REMOVE_ANY | RMK_CAN_VNODES | RMK_CAN_TABLE_SIZE | RMK_CAN_LOAD_FACTOR |              \
+               RMK_HAS_MAP | (abilities),                                                                    \
         .create = identifier##_create,                                                                       \
         RMK_SLOTS_PLACE,                                                                                     \
         .session = (kept),                                                                                   \

@@ -93,7 +93,7 @@ static rmk_status create_maglev_envoy(const rmk_nodes *nodes, const rmk_placemen
     return create(&rmk_algorithm_maglev_envoy, &rule, nodes, options, placement);
 }
 
-#define CAN (RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_HAS_MAP)
+#define CAN (RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_HAS_MAP | RMK_CAN_TABLE_SIZE)
 
 const rmk_algorithm rmk_algorithm_maglev = {
     .name = "maglev",

@@ -305,7 +305,7 @@ static rmk_status create_siphash(const rmk_nodes *nodes, const rmk_placement_opt
     return create_by(&rmk_algorithm_multi_probe_siphash, &by_siphash, nodes, options, placement);
 }
 
-#define CAN (RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS)
+#define CAN (RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_CAN_PROBES)
 
 /* What both forms have in common. */
 #define PROBES                                                                                               \

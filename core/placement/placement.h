@@ -24,9 +24,11 @@ enum {
     RMK_IS_SESSION = 1 << 8,  /* the answer depends on load */
     RMK_NEEDS_KEY = 1 << 9,   /* locate reads the key's bytes, not only its hash */
     RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
-    RMK_CAN_CAPACITY = 1 << 11, /* options.capacity has a meaning: places are fixed when it is made */
-    RMK_CAN_PROBES = 1 << 12,   /* options.probes has a meaning */
-    RMK_CAN_TOKENS = 1 << 13,   /* --vnodes has a meaning, and is 16 when nothing is said */
+    RMK_CAN_CAPACITY = 1 << 11,    /* options.capacity has a meaning: places are fixed when it is made */
+    RMK_CAN_PROBES = 1 << 12,      /* options.probes has a meaning */
+    RMK_CAN_TOKENS = 1 << 13,      /* --vnodes has a meaning, and is 16 when nothing is said */
+    RMK_CAN_TABLE_SIZE = 1 << 14,  /* options.table_size has a meaning */
+    RMK_CAN_LOAD_FACTOR = 1 << 15, /* options.load_factor has a meaning */
 };
 
 #define RMK_DEFAULT_TOKENS 16u

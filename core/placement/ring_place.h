@@ -60,7 +60,7 @@ size_t rmk_ring_place_hot_bytes(const rmk_placement *placement);
         .name = (title),                                                                                     \
         .summary = (what),                                                                                   \
         .source = (where),                                                                                   \
-        .can = RMK_IS_SESSION | RMK_CAN_REMOVE_ANY | RMK_CAN_VNODES | (abilities),                           \
+        .can = RMK_IS_SESSION | RMK_CAN_LOAD_FACTOR | RMK_CAN_REMOVE_ANY | RMK_CAN_VNODES | (abilities),     \
         .create = identifier##_create,                                                                       \
         .destroy = rmk_ring_place_destroy,                                                                   \
         .locate = rmk_ring_place_locate,                                                                     \
