@@ -32,10 +32,45 @@ static rmk_status map_shares(const rmk_placement *placement, uint32_t id_limit, 
     return RMK_OK;
 }
 
+/* A set depends on the slot alone. */
+static void sum_slot_sets(const rmk_map *map, const rm_replica_sets *sets, rmk_u128 *values,
+                          rmk_u128 *nobody) {
+    const rmk_bytes no_key = {NULL, 0};
+    uint32_t *nodes = rm_calloc(sets->wanted, sizeof *nodes);
+    for (size_t slot = 0; slot < map->count; slot++) {
+        rmk_u128 part = rmk_map_values(map, slot);
+        size_t count = rm_replica_set(sets, no_key, slot, nodes);
+        for (size_t r = 0; r < count; r++)
+            values[nodes[r]] += part;
+        *nobody += count ? 0 : part;
+    }
+    free(nodes);
+}
+
+static rmk_status slot_replica_shares(const rmk_placement *placement, uint64_t replicas, bool by_zone,
+                                      rmk_u128 *values, rmk_u128 *nobody) {
+    rmk_map map;
+    rmk_status status = placement->algorithm->can & RMK_CAN_REPLICAS ? rmk_placement_map(placement, &map)
+                                                                     : RMK_UNSUPPORTED;
+    if (status)
+        return status;
+    if (map.kind == RMK_MAP_SLOTS) {
+        rm_replica_sets sets = rm_replica_sets_open(placement, replicas, by_zone);
+        sum_slot_sets(&map, &sets, values, nobody);
+        rm_replica_sets_close(&sets);
+    } else {
+        status = RMK_UNSUPPORTED;
+    }
+    rmk_map_destroy(&map);
+    return status;
+}
+
 static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, bool by_zone,
                                  rmk_u128 *values, rmk_u128 *nobody) {
     rm_replica_walk walk;
     rmk_status status = rm_replica_walk_open(placement, replicas, by_zone, &walk);
+    if (status == RMK_UNSUPPORTED)
+        return slot_replica_shares(placement, replicas, by_zone, values, nobody);
     if (status)
         return status;
     while (rm_replica_walk_next(&walk)) {

@@ -97,41 +97,6 @@ static rm_replicas_moved figures_of(const sums *s, rm_wide total, uint64_t repli
                                (double)(s->changed / total)};
 }
 
-rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
-                                      uint64_t replicas, bool by_zone, bool all_collateral) {
-    rm_replica_walk from, to;
-    if (!rmk_domain_equal(&before->domain, &after->domain) ||
-        rm_replica_walk_open(before, replicas, by_zone, &from))
-        return no_answer;
-    rm_replicas_moved moved = no_answer;
-    if (!rm_replica_walk_open(after, replicas, by_zone, &to)) {
-        sums s = {0};
-        identities all = identities_of(before->nodes, after->nodes);
-        sweep(&from, &to, &all, &s);
-        moved = figures_of(&s, (rm_wide)rmk_domain_total(&before->domain), replicas, all_collateral);
-        free(all.unchanged);
-        rm_replica_walk_close(&to);
-    }
-    rm_replica_walk_close(&from);
-    return moved;
-}
-
-rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas, bool by_zone) {
-    const rmk_nodes *nodes = placement->nodes;
-    rm_ownership owned;
-    rmk_status status = rm_own_replicas(placement, nodes->id_limit, replicas, by_zone, &owned);
-    if (status == RMK_UNSUPPORTED)
-        return no_answer;
-    rm_check(status, "movement");
-    rm_mean held = {0};
-    for (size_t i = 0; i < nodes->count; i++)
-        if (rm_node_is_able(nodes->list + i))
-            rm_mean_add(&held, (rm_wide)owned.amounts[nodes->list[i].id] / (rm_wide)owned.total);
-    rm_ownership_free(&owned);
-    double changed = rm_mean_of(&held);
-    return (rm_replicas_moved){changed / (double)replicas, 0, changed};
-}
-
 struct rm_replica_count {
     rm_replica_sets before, after;
     uint32_t *from, *to;
@@ -172,4 +137,60 @@ rm_replicas_moved rm_replica_count_close(rm_replica_count *count, bool all_colla
     free(count->all.unchanged);
     free(count);
     return moved;
+}
+
+/* Slot by slot, on which a set depends alone; both have as many. */
+static rm_replicas_moved between_slots(const rmk_placement *before, const rmk_placement *after,
+                                       uint64_t replicas, bool by_zone, bool all_collateral) {
+    const rmk_bytes no_key = {NULL, 0};
+    rmk_map from, to;
+    if (rmk_placement_map(before, &from))
+        return no_answer;
+    rm_replica_count *count = NULL;
+    if (!rmk_placement_map(after, &to)) {
+        bool alike = from.kind == RMK_MAP_SLOTS && to.kind == RMK_MAP_SLOTS && from.count == to.count;
+        if (alike)
+            count = rm_replica_count_open(before, after, replicas, by_zone);
+        rmk_map_destroy(&to);
+    }
+    for (size_t slot = 0; count && slot < from.count; slot++)
+        rm_replica_count_add(count, no_key, slot, rmk_map_values(&from, slot));
+    rmk_map_destroy(&from);
+    return count ? rm_replica_count_close(count, all_collateral) : no_answer;
+}
+
+rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
+                                      uint64_t replicas, bool by_zone, bool all_collateral) {
+    rm_replica_walk from, to;
+    if (!rmk_domain_equal(&before->domain, &after->domain))
+        return no_answer;
+    if (rm_replica_walk_open(before, replicas, by_zone, &from))
+        return between_slots(before, after, replicas, by_zone, all_collateral);
+    rm_replicas_moved moved = no_answer;
+    if (!rm_replica_walk_open(after, replicas, by_zone, &to)) {
+        sums s = {0};
+        identities all = identities_of(before->nodes, after->nodes);
+        sweep(&from, &to, &all, &s);
+        moved = figures_of(&s, (rm_wide)rmk_domain_total(&before->domain), replicas, all_collateral);
+        free(all.unchanged);
+        rm_replica_walk_close(&to);
+    }
+    rm_replica_walk_close(&from);
+    return moved;
+}
+
+rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas, bool by_zone) {
+    const rmk_nodes *nodes = placement->nodes;
+    rm_ownership owned;
+    rmk_status status = rm_own_replicas(placement, nodes->id_limit, replicas, by_zone, &owned);
+    if (status == RMK_UNSUPPORTED)
+        return no_answer;
+    rm_check(status, "movement");
+    rm_mean held = {0};
+    for (size_t i = 0; i < nodes->count; i++)
+        if (rm_node_is_able(nodes->list + i))
+            rm_mean_add(&held, (rm_wide)owned.amounts[nodes->list[i].id] / (rm_wide)owned.total);
+    rm_ownership_free(&owned);
+    double changed = rm_mean_of(&held);
+    return (rm_replicas_moved){changed / (double)replicas, 0, changed};
 }

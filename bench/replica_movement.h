@@ -16,8 +16,9 @@ typedef struct rm_replicas_moved {
 } rm_replicas_moved;
 
 /*
- * Between two placements of one key hash and one id space, by one sweep over both rings: all is NAN where one
- * of them is no ring with replicas, or their domains differ. A set that gains g nodes and loses l gained the
+ * Between two placements of one key hash and one id space, by one sweep over both rings, or over the slots of
+ * both tables: all is NAN where they are neither, with replicas, and where their domains or numbers of slots
+ * differ. A set that gains g nodes and loses l gained the
  * unchanged ones among g without need as far as no changed node is among l to pair them with. With
  * `all_collateral` all that moves is. `by_zone` as in rm_replica_sets_open. O((points of both) (log + R^2)).
  * Any thread.

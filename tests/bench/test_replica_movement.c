@@ -71,32 +71,32 @@ static size_t naive_points(const cluster *c, naive_point *points) {
     return count;
 }
 
-static bool has_zone(unsigned set, char zone) {
-    for (uint32_t id = 0; id < MOST_NODES; id++)
-        if (set & 1u << id && zones[id] == zone)
-            return true;
-    return false;
+static unsigned bits(unsigned set) {
+    return (unsigned)__builtin_popcount(set);
 }
 
-/* The first `replicas` distinct nodes from a value on, as bits; `by_zone`: on a first round those of new
- * zones. */
+static unsigned of_zone(unsigned set, char zone) {
+    unsigned count = 0;
+    for (uint32_t id = 0; id < MOST_NODES; id++)
+        count += (set & 1u << id) && zones[id] == zone;
+    return count;
+}
+
+/* The first `replicas` distinct nodes from a value on, as bits; `by_zone`: in rounds, each of which takes a
+ * node of each zone. */
 static unsigned naive_set(const naive_point *points, size_t count, uint64_t value, unsigned replicas,
                           bool by_zone) {
     size_t begin = 0;
     while (begin < count && points[begin].value < value)
         begin++;
     unsigned set = 0;
-    for (int round = by_zone ? 1 : 2; round <= 2; round++)
-        for (size_t i = 0; i < count && (unsigned)__builtin_popcount(set) < replicas; i++) {
+    for (unsigned round = by_zone ? 0 : MOST_NODES; round <= MOST_NODES; round++)
+        for (size_t i = 0; i < count && bits(set) < replicas; i++) {
             uint32_t id = points[(begin + i) % count].id;
-            if (round == 2 || !has_zone(set, zones[id]))
+            if (round == MOST_NODES || (!(set & 1u << id) && of_zone(set, zones[id]) == round))
                 set |= 1u << id;
         }
     return set;
-}
-
-static unsigned bits(unsigned set) {
-    return (unsigned)__builtin_popcount(set);
 }
 
 static rm_replicas_moved naive_movement(const cluster *before, const cluster *after, unsigned replicas) {
@@ -235,6 +235,56 @@ static void every_move_of_a_changed_placement_is_collateral_when_asked(void **st
     rmk_placement_destroy(after.placement);
 }
 
+static rmk_placement *maglev_of(cluster *c, uint64_t slots) {
+    build(c);
+    rmk_placement_destroy(c->placement);
+    rmk_placement *placement;
+    const rmk_placement_options options = {.key_hash = &small_hash, .table_size = slots};
+    assert_int_equal(rmk_placement_create(&rmk_algorithm_maglev, &c->nodes, &options, &placement), RMK_OK);
+    return placement;
+}
+
+static unsigned set_of(const rmk_placement *placement, uint64_t value, unsigned replicas) {
+    uint32_t nodes[MOST_NODES];
+    size_t count = rmk_algorithm_maglev.replicas(placement, (rmk_bytes){NULL, 0}, value, replicas, nodes);
+    unsigned set = 0;
+    for (size_t i = 0; i < count; i++)
+        set |= 1u << nodes[i];
+    return set;
+}
+
+static void tables_of_one_size_are_compared_slot_by_slot(void **state) {
+    (void)state;
+    cluster before = five, after = five;
+    after.weights[1] = 0;
+    rmk_placement *from = maglev_of(&before, 251), *to = maglev_of(&after, 251);
+    double owned[MOST_NODES] = {0}, moved = 0, collateral = 0, changed = 0;
+    for (uint64_t value = 0; value < VALUES; value++) {
+        unsigned a = set_of(from, value, 2), b = set_of(to, value, 2);
+        unsigned unneeded = bits(b & ~a) - bits(a & 1u << 1);
+        moved += bits(b & ~a);
+        changed += a != b;
+        collateral += unneeded;
+        for (unsigned id = 0; id < MOST_NODES; id++)
+            owned[id] += (a >> id) & 1;
+    }
+    rm_replicas_moved found = rm_replicas_between(from, to, 2, false, false);
+    are_equal(found.moved, moved / VALUES / 2);
+    are_equal(found.collateral, collateral / VALUES / 2);
+    are_equal(found.sets_changed, changed / VALUES);
+    assert_true(collateral > 0);
+    rm_ownership shares;
+    assert_int_equal(rm_own_replicas(from, MOST_NODES, 2, false, &shares), RMK_OK);
+    for (unsigned id = 0; id < MOST_NODES; id++)
+        are_equal(shares.amounts[id], owned[id]);
+    rm_ownership_free(&shares);
+    rmk_placement_destroy(to);
+    to = maglev_of(&after, 257);
+    assert_true(isnan(rm_replicas_between(from, to, 3, false, false).moved));
+    rmk_placement_destroy(from);
+    rmk_placement_destroy(to);
+}
+
 static void what_has_no_replicas_has_no_answer(void **state) {
     (void)state;
     cluster c = five;
@@ -258,6 +308,7 @@ int main(void) {
         cmocka_unit_test(replica_sets_change_minimally_when_a_node_comes_or_goes),
         cmocka_unit_test(removing_each_is_the_mean_of_the_removals),
         cmocka_unit_test(every_move_of_a_changed_placement_is_collateral_when_asked),
+        cmocka_unit_test(tables_of_one_size_are_compared_slot_by_slot),
         cmocka_unit_test(what_has_no_replicas_has_no_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
