@@ -79,3 +79,75 @@ refused() {
     [ "$("$RINGMARK" points --algorithm cassandra-random --nodes 3 --format csv | wc -l)" -eq $((3 * 16 + 1)) ]
     [ "$("$RINGMARK" points --algorithm cassandra-random --nodes 3 --vnodes 4 --format csv | wc -l)" -eq 13 ]
 }
+
+@test "replica sets of maglev are counted slot by slot, those of others over keys" {
+    "$RINGMARK" move --algorithm maglev,rendezvous,multi-probe --nodes 10 --replicas 3 --change add,remove:first \
+        --format csv >"$work/csv"
+    pick algorithm change method collateral replicas_collateral replicas_moved ideal <"$work/csv" | awk -F, '
+        { exact += $3 == "exact"; d = $6 / $7 - 1 }
+        $1 != "maglev" && ($4 != 0 || $5 != 0) || $1 == "maglev" && !($4 > 0 && $4 < 0.02 && $5 > 0) { print; exit 1 }
+        $1 == "rendezvous" && (d > 0.05 || d < -0.05) { print; exit 1 }
+        END { exit NR != 6 || exact != 2 }'
+    # what a node holds is what its removal moves
+    for algorithm in rendezvous multi-probe; do
+        share=$("$RINGMARK" shares --algorithm $algorithm --nodes 10 --replicas 3 --keys 100000 --format csv |
+            pick node share | sed -n 's/^node-0-0,//p')
+        near "$(pick algorithm change replicas_moved <"$work/csv" | sed -n "s/^$algorithm,remove:first,//p")" "$share" 0.01
+    done
+    [ "$("$RINGMARK" skew --algorithm maglev --nodes 10 --replicas 3 --format csv | pick method)" = exact ]
+}
+
+@test "coming and going moves nothing else by rendezvous and by probes, whatever came before" {
+    printf '%s\n' 'remove node-0-4' 'add x' 'remove node-0-0' 'add node-0-4' 'remove x' >"$work/history"
+    for state in "--history $work/history" '--removed 30%' '--removed 90%'; do
+        # shellcheck disable=SC2086
+        "$RINGMARK" move --algorithm rendezvous,multi-probe --nodes 20 $state --keys 20000 --format csv \
+            --change add,remove,remove:first,remove:last,remove:random,remove:30% >"$work/csv"
+        [ "$(pick collateral <"$work/csv" | sort -u)" = 0 ]
+        [ "$(pick algorithm <"$work/csv" | wc -l)" -eq 12 ]
+    done
+}
+
+@test "tokens of a history are those that nodes took when they joined" {
+    owners() { seq 1 3000 | "$RINGMARK" locate --algorithm cassandra-allocated --nodes 6 --format csv "$@" | pick node; }
+    printf '%s\n' 'remove node-0-1' 'add y' >"$work/history"
+    owners --history "$work/history" >"$work/with"
+    printf '%s\n' node-0-0 node-0-2 node-0-3 node-0-4 node-0-5 y >"$work/nodes"
+    seq 1 3000 | "$RINGMARK" locate --algorithm cassandra-allocated --nodes-file "$work/nodes" --format csv | pick node >"$work/anew"
+    ! cmp -s "$work/with" "$work/anew"
+    # who stays keeps all keys: the token of a node never moves
+    owners >"$work/before"
+    paste -d, "$work/before" "$work/with" | awk -F, '$1 != $2 && $1 != "node-0-1" && $2 != "y" { exit 1 }'
+    "$RINGMARK" move --algorithm cassandra-allocated --nodes 6 --history "$work/history" --format csv \
+        --change add,remove:first,remove:random,remove >"$work/csv"
+    [ "$(pick method collateral <"$work/csv" | sort -u)" = exact,0 ]
+    [ "$(pick change <"$work/csv" | wc -l)" -eq 4 ]
+}
+
+@test "options of some algorithms are refused by others, or ignored in so many words" {
+    "$RINGMARK" skew --algorithm ring,multi-probe --probes 5 --format csv >"$work/csv" 2>"$work/err"
+    [ "$(wc -l <"$work/err")" -eq 1 ]
+    grep -q 'ring has no probes, and ignores --probes' "$work/err"
+    [ "$(pick algorithm <"$work/csv" | xargs)" = 'ring multi-probe' ]
+    refused 'ring has no table; of the algorithms maglev, bounded-partitions' skew --table-size 65537
+    refused 'ring has no load factor; of the algorithms bounded, ' skew --load-factor 1.1
+    refused 'has no --load-factor' skew --preset ketama --load-factor 1.1
+    for probes in 1 1024; do
+        "$RINGMARK" skew --algorithm multi-probe --probes $probes --nodes 50 --keys 20000 --format csv | pick cv >>"$work/cv"
+    done
+    xargs <"$work/cv" | awk '$1 < 3 * $2 { exit 1 }'
+    refused '--probes' skew --algorithm multi-probe --probes 1025
+}
+
+@test "partitions have their bound in every command that shows shares" {
+    for factor in 1.05 1.5; do
+        "$RINGMARK" skew --algorithm bounded-partitions --nodes 10 --load-factor $factor --format csv >"$work/csv"
+        pick method peak_mean <"$work/csv" | awk -F, -v c=$factor '$1 != "exact" || $2 > (int(c * 27.1) + 1) / 27.1 + 1e-7 { exit 1 }'
+    done
+    "$RINGMARK" diff --algorithm bounded-partitions --nodes 10 --against '--load-factor 1.05' --format csv 2>"$work/err" >"$work/csv"
+    ! grep -q 'agree on all' "$work/err"
+    "$RINGMARK" move --algorithm bounded-partitions --nodes 10 --load-factor 1.05 --change add --format csv |
+        pick method moved | awk -F, '$1 != "exact" || $2 < 0.05 { exit 1 }'
+    refused 'raise --table-size or --load-factor' skew --algorithm bounded-partitions-integer --nodes 40 --table-size 20 \
+        --load-factor 1.05
+}
