@@ -42,13 +42,27 @@ static void tally_release(void *state, void *memory, size_t bytes) {
     tally->inner.release(tally->inner.state, memory, bytes);
 }
 
-static char *free_name(const rm_node_list *nodes) {
-    for (unsigned i = 0;; i++) {
-        char *name = rm_text("added-%u", i);
-        if (rm_nodes_named(nodes, name) == SIZE_MAX)
-            return name;
-        free(name);
+/* The number behind the last dash of a name, and one more; 0: none. */
+static unsigned after_number_of(const rmk_node *node) {
+    enum { MOST_DIGITS = 8 };
+    const unsigned char *name = node->name.data;
+    unsigned number = 0, digits = 0, unit = 1;
+    size_t at = node->name.length;
+    for (; at && name[at - 1] >= '0' && name[at - 1] <= '9' && digits < MOST_DIGITS; at--, digits++) {
+        number += (unsigned)(name[at - 1] - '0') * unit;
+        unit *= 10;
     }
+    return digits && at && name[at - 1] == '-' ? number + 1 : 0;
+}
+
+/* Numbered behind all others, as what places nodes by their numbers needs. */
+static char *free_name(const rm_node_list *nodes) {
+    unsigned next = 0;
+    for (size_t i = 0; i < nodes->nodes.count; i++) {
+        unsigned after = after_number_of(nodes->list + i);
+        next = after > next ? after : next;
+    }
+    return rm_text("added-%u", next);
 }
 
 static void make_lists(rm_build *build) {
