@@ -15,14 +15,14 @@ setup() {
 @test "help names every command with its question" {
     "$RINGMARK" --help >"$work/out" 2>"$work/err"
     [ ! -s "$work/err" ]
-    for command in lookup hash build skew shares quality move diff locate points list; do
+    for command in lookup hash build skew shares quality move diff loads locate points list; do
         grep -q "^  $command  *[A-Z].*" "$work/out"
     done
     [ "$("$RINGMARK" help)" = "$(cat "$work/out")" ]
 }
 
 @test "help of a command shows its options with defaults, and its example" {
-    for command in lookup hash build skew shares quality move diff locate points list; do
+    for command in lookup hash build skew shares quality move diff loads locate points list; do
         "$RINGMARK" help "$command" >"$work/out"
         [ "$("$RINGMARK" "$command" --help)" = "$(cat "$work/out")" ]
         grep -q "^Usage: ringmark $command " "$work/out"
@@ -33,7 +33,7 @@ setup() {
 }
 
 @test "help says how a nodes file looks, for every command that reads one" {
-    for command in skew shares move locate points lookup build; do
+    for command in skew shares move loads locate points lookup build; do
         "$RINGMARK" help "$command" | grep -q 'A nodes file:'
     done
     run "$RINGMARK" help hash
@@ -41,7 +41,7 @@ setup() {
 }
 
 @test "help fits 100 columns" {
-    for command in '' lookup hash build skew shares quality move diff locate points list; do
+    for command in '' lookup hash build skew shares quality move diff loads locate points list; do
         # shellcheck disable=SC2086
         [ "$("$RINGMARK" help $command | awk '!/^  (ringmark|echo) / && length > 100' | wc -l)" -eq 0 ]
     done
