@@ -47,6 +47,13 @@ rm_evenness rm_evenness_of(const rm_parts *parts) {
     return even;
 }
 
+bool rm_all_equal(const double *values, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (values[i] < values[0] || values[i] > values[0])
+            return false;
+    return true;
+}
+
 double *rm_keep(const double *values, size_t count) {
     double *kept = rm_calloc(count, sizeof *kept);
     memcpy(kept, values, count * sizeof *kept);

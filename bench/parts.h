@@ -26,6 +26,7 @@ void rm_parts_free(rm_parts *parts);
 
 /* CV^2 with division by the number of parts. */
 rm_evenness rm_evenness_of(const rm_parts *parts);
+bool rm_all_equal(const double *values, size_t count);
 /* A copy of `count` values, freed by the caller. */
 double *rm_keep(const double *values, size_t count);
 

@@ -48,7 +48,13 @@ rm_skew_keys rm_skew_judge(const rm_options *options, const rmk_nodes *nodes, co
                            bool exact, double points, double values, const rm_ownership *counted,
                            const rm_popularity *popular) {
     rm_skew_keys k = {
-        .counted = true, .keys = counted->total, .points = points, .nodes = (double)parts->count};
+        .counted = true,
+        .keys = counted->total,
+        .points = points,
+        .nodes = (double)parts->count,
+        .p_uniform = NAN,
+        .ideal_cv = NAN,
+    };
     const double *shares = expected_shares(parts, exact);
     count_peak(nodes, parts, counted, &k);
     /* keys of different weight, or drawn again and again, are not independent: no band */

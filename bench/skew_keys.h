@@ -23,6 +23,7 @@ typedef struct rm_skew_keys {
     double distinct;  /* as far as they were told apart: else all */
     double effective; /* 1/H; NAN: unknown */
     double empty, empty_expected, needed;
+    double p_uniform, ideal_cv; /* of counts where nothing exact exists; NAN: no answer */
     rm_verdict verdict;
 } rm_skew_keys;
 

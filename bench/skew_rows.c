@@ -55,6 +55,8 @@ enum {
     KEYS_NEEDED,
     VERDICT,
     LIVE_NODES,
+    P_UNIFORM,
+    SLOT_DIFFERENCE,
     COLUMN_COUNT
 };
 
@@ -101,7 +103,9 @@ static const char *const columns[] = {RM_CELL_COLUMNS,
                                       "empty_nodes_expected",
                                       "keys_needed",
                                       "verdict",
-                                      "live_nodes"};
+                                      "live_nodes",
+                                      "p_uniform",
+                                      "slot_difference"};
 _Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
 
 const char *const *rm_skew_columns(unsigned *count) {
@@ -191,13 +195,6 @@ static double total_weight(const rm_skew_set *set) {
     return sum;
 }
 
-static bool are_equal(const double *weights, size_t count) {
-    for (size_t i = 1; i < count; i++)
-        if (weights[i] < weights[0] || weights[i] > weights[0])
-            return false;
-    return true;
-}
-
 /* Virtual nodes are points per unit of weight, also of a fixed total; 0: it has no ideal. */
 static double vnodes_of(const rm_cell *cell, const rm_skew_set *sets) {
     if (!(cell->algorithm->can & RMK_HAS_POINTS) || !(sets->points > 0))
@@ -217,7 +214,7 @@ static void put_ideal(const rm_cell *cell, const rm_skew_set *sets, size_t count
         rm_row_real(row, EFFECTIVE_VNODES, rm_effective_vnodes(sets->weights, sets->able, cv_squared));
         rm_row_real(row, IDEAL_CV, rm_ideal_cv(sets->weights, sets->able, vnodes));
         rm_row_real(row, IDEAL_PEAK_MEAN, rm_ideal_peak_mean(sets->weights, sets->able, vnodes));
-    } else if (are_equal(sets->weights, sets->able)) {
+    } else if (rm_all_equal(sets->weights, sets->able)) {
         double each = vnodes * sets->weights[0];
         rm_row_real(row, EFFECTIVE_VNODES,
                     rm_effective_replica_vnodes(sets->able, replicas, cv_squared) / sets->weights[0]);
@@ -263,6 +260,7 @@ static void put_keys(const rm_skew_keys *k, rm_row *row) {
     rm_row_real(row, EMPTY_NODES_EXPECTED, k->empty_expected);
     rm_row_real(row, KEYS_NEEDED, k->needed);
     rm_row_text(row, VERDICT, rm_verdict_name(k->verdict));
+    rm_row_real(row, P_UNIFORM, k->p_uniform);
     if (!k->banded)
         return;
     rm_row_real(row, SAMPLED_BAND_LOW, k->low);
@@ -277,6 +275,11 @@ void rm_skew_row(const rm_cell *cell, const rm_skew_set *sets, rm_row *row) {
     rm_row_text(row, METHOD, sets->exact ? "exact" : "sampled");
     put_distribution(cell, sets, count, row);
     put_ideal(cell, sets, count, row);
+    if (!sets->exact)
+        rm_row_real(row, IDEAL_CV, sets->keys.ideal_cv);
+    if (sets->slotted)
+        rm_row_real(row, SLOT_DIFFERENCE,
+                    largest_figure(sets, count, offsetof(rm_skew_set, slot_difference)));
     put_groups(cell, sets, count, row);
     put_views(cell, sets, count, row);
     put_keys(&sets->keys, row);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "groups.h"
+#include "stats/counts.h"
 #include "support/cells_limits.h"
 #include "support/fail.h"
 
@@ -54,6 +55,29 @@ static void measure_points(const rmk_placement *placement, const rm_parts *parts
         f->rounding = rounding_of(placement->nodes, &points, parts);
 }
 
+/* Of a node that deserves nothing no slot is expected: it does not count. */
+static void measure_slots(const rmk_placement *placement, const rm_parts *parts, rm_skew_set *f) {
+    if (!(placement->algorithm->can & RMK_HAS_MAP))
+        return;
+    rmk_map map;
+    rm_check(rmk_placement_map(placement, &map), "the slots of %s", placement->algorithm->name);
+    f->slotted = map.kind == RMK_MAP_SLOTS && rm_all_equal(parts->weights, parts->count);
+    if (f->slotted) {
+        double *slots = rm_calloc(placement->nodes->id_limit, sizeof *slots), most = 0, fewest = INFINITY;
+        for (size_t i = 0; i < map.count; i++)
+            if (map.owners[i] != RMK_NOBODY)
+                slots[map.owners[i]]++;
+        for (size_t i = 0; i < parts->count; i++) {
+            double has = slots[placement->nodes->list[parts->places[i]].id];
+            most = fmax(most, has);
+            fewest = fmin(fewest, has);
+        }
+        f->slot_difference = most - fewest;
+        free(slots);
+    }
+    rmk_map_destroy(&map);
+}
+
 static void measure_groups(const rm_options *options, const rmk_nodes *nodes, const rm_parts *parts,
                            bool first, rm_skew_set *f) {
     if (options->group_by == RM_GROUP_NONE)
@@ -65,6 +89,18 @@ static void measure_groups(const rm_options *options, const rmk_nodes *nodes, co
         f->groups_able = groups.count;
     }
     rm_parts_free(&groups);
+}
+
+/* Where nothing exact exists, keys are beside what chance does to them, and the placement by its own rule. */
+static void judge_counts(const rm_cell *cell, const rm_parts *parts, rm_skew_set *f) {
+    bool probing = cell->algorithm->can & RMK_CAN_PROBES;
+    double probes = cell->options->probes ? (double)cell->options->probes : RMK_DEFAULT_PROBES;
+    /* keys of different weight or popularity are not independent, nor are the replicas of one */
+    if (!f->keys.banded || cell->options->replicas > 1)
+        return;
+    f->keys.p_uniform = rm_counts_p(parts->shares, parts->fair, parts->count, f->keys.keys);
+    f->keys.ideal_cv =
+        rm_counts_cv(parts->fair, parts->count, f->keys.keys, probing ? rm_probes_cv(probes) : 0);
 }
 
 static void measure_set(const rm_cell *cell, const rmk_placement *placement, uint64_t set, rm_skew_set *f) {
@@ -84,6 +120,7 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
     f->nodes = rm_evenness_of(&parts);
     measure_groups(options, nodes, &parts, set == 0, f);
     measure_points(placement, &parts, f);
+    measure_slots(placement, &parts, f);
     if (set == 0) {
         f->weights = rm_keep(parts.weights, parts.count);
         f->able = parts.count;
@@ -91,6 +128,8 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
     if (set == 0 && counted.amounts)
         f->keys = rm_skew_judge(options, nodes, &parts, f->exact, f->points,
                                 (double)rmk_domain_total(&placement->domain), &counted, &popular);
+    if (!f->exact && set == 0)
+        judge_counts(cell, &parts, f);
     rm_parts_free(&parts);
     rm_popularity_free(&popular);
     rm_ownership_free(&exact);

@@ -155,10 +155,18 @@ typedef struct band_question {
     double keys;
 } band_question;
 
+static bool is_unlike(const band_question *q, size_t i, size_t j) {
+    return q->shares[i] < q->shares[j] || q->shares[i] > q->shares[j] || q->fair[i] < q->fair[j] ||
+           q->fair[i] > q->fair[j];
+}
+
 static bool peak_is_likely_below(const band_question *q, double x, double chance) {
-    double log_below = 0, limit = log(chance);
-    for (size_t i = 0; i < q->count && log_below >= limit; i++)
-        log_below += log_binomial(floor(x * q->keys * q->fair[i] + 1e-6), q->keys, q->shares[i]);
+    double log_below = 0, limit = log(chance), one = 0;
+    for (size_t i = 0; i < q->count && log_below >= limit; i++) {
+        if (!i || is_unlike(q, i, i - 1)) /* of equal nodes one answer does for all */
+            one = log_binomial(floor(x * q->keys * q->fair[i] + 1e-6), q->keys, q->shares[i]);
+        log_below += one;
+    }
     return log_below >= limit;
 }
 

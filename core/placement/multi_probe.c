@@ -14,9 +14,8 @@
 #include "serving.h"
 
 enum {
-    DEFAULT_PROBES = 21, /* peak 1.05 */
-    MOST_PROBES = 1024,  /* peak 1.001; replicas keep a cursor each on the stack */
-    BUCKETS_A_NODE = 6,  /* at least: then one probe in 200 passes two ends of its bucket */
+    MOST_PROBES = 1024, /* peak 1.001; replicas keep a cursor each on the stack */
+    BUCKETS_A_NODE = 6, /* at least: then one probe in 200 passes two ends of its bucket */
 };
 
 typedef struct two_hashes {
@@ -150,7 +149,7 @@ static rmk_status create_by(const rmk_algorithm *algorithm, const rule *by, cons
                                    .allocator = allocator},
                           .rule = by,
                           .room = rmk_serving_count(nodes),
-                          .probes = options->probes ? (unsigned)options->probes : DEFAULT_PROBES};
+                          .probes = options->probes ? (unsigned)options->probes : RMK_DEFAULT_PROBES};
     rmk_status status = build(self);
     if (status) {
         destroy(&self->base);

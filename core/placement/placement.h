@@ -32,6 +32,7 @@ enum {
 };
 
 #define RMK_DEFAULT_TOKENS 16u
+#define RMK_DEFAULT_PROBES 21u /* peak 1.05 */
 
 /* One change of a history: the node with this id is added or removed. */
 typedef struct rmk_step {
