@@ -42,7 +42,7 @@ function filled(text,   made, from, to, what, at) {
 }
 
 function fail(why) {
-    print "study: " FILENAME ":" FNR ": " why > "/dev/stderr"
+    print (program == "" ? "study" : program) ": " FILENAME ":" FNR ": " why > "/dev/stderr"
     failed = 1
     exit 2
 }

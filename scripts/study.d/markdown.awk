@@ -38,3 +38,34 @@ function pivot(t, conditions, down, across, column,   found, i, r, a, rows, acro
 
 # The standard error of effective virtual nodes of a good hash, relative: CV^2 over sets of n nodes is chi-square.
 function scatter(sets) { return sqrt(2 / ((value("quality", 1, "nodes") - 1) * sets)) }
+
+# A Markdown table of several columns of a CSV, a row a row; `list` is COLUMN COLUMN ..., or COLUMN:HEADING.
+function listed(t, conditions, list,   found, i, c, columns_count, name, head, text, rule) {
+    found = count(t, conditions)
+    if (!found) broken("no row of " t ".csv with " conditions)
+    columns_count = split(list, name, " ")
+    for (c = 1; c <= columns_count; c++) {
+        head = name[c]
+        sub(/^.*:/, "", head)
+        sub(/:.*$/, "", name[c])
+        gsub(/_/, " ", head)
+        text = text "| " head " "
+        rule = rule (c == 1 ? "| --- " : "| --: ")
+    }
+    text = text "|\n" rule "|"
+    for (i = 1; i <= found; i++) {
+        text = text "\n"
+        for (c = 1; c <= columns_count; c++) text = text "| " figure(value(t, picked[i], name[c])) " "
+        text = text "|"
+    }
+    return text
+}
+
+# The same, a table under a heading for each value of a column.
+function listed_by(t, conditions, by, heading, list,   found, i, each, n, seen, text) {
+    found = pick(t, conditions, by)
+    for (i = 1; i <= found; i++) if (!seen[value(t, picked[i], by)]++) each[++n] = value(t, picked[i], by)
+    for (i = 1; i <= n; i++)
+        text = text (i > 1 ? "\n\n" : "") "### " each[i] " " heading "\n\n" listed(t, conditions " " by "=" each[i], list)
+    return text
+}

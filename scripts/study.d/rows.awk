@@ -151,7 +151,7 @@ function say(text) { if (trouble == "") line(text) }
 function close_sentence() {
     if (trouble == "") return
     failures++
-    print "study: the sentence " sentence " does not hold:" trouble "\n  with " figures "\n  from " rows_used() > "/dev/stderr"
+    print (program == "" ? "study" : program) ": the sentence " sentence " does not hold:" trouble "\n  with " figures "\n  from " rows_used() > "/dev/stderr"
 }
 
 # lines of the files, as an editor counts them (the header is the first), runs of lines drawn together
