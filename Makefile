@@ -277,8 +277,14 @@ study: ## which hash, how many virtual nodes, at what cost: results/latest/study
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/study
 
+.PHONY: field
+field: ## every algorithm under the same questions: results/latest/field/README.md (8 minutes; QUICK=1: seconds)
+	$(Q)scripts/setup build bench
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/field
+
 .PHONY: publish
-publish: ## copy a whole, full run (and study) from results/latest to results/published
+publish: ## copy a whole, full run (and study, and field) from results/latest to results/published
 	$(Q)RESULTS=$(call quoted,$(RESULTS)) scripts/publish
 
 # --- regression

@@ -2,7 +2,7 @@
 #   can      algorithm, abilities
 #   lookup   algorithm, nodes, removed, mode, ns, limit, bytes
 #   build    algorithm, nodes, removed, operation, ns, bytes
-#   balance  algorithm, nodes, removed, peak, cv, ideal CV, p, slots apart, points
+#   balance  algorithm, nodes, removed, peak, cv, ideal CV, p, slots apart, points, method
 #   move     algorithm, nodes, removed, change, moved, excess, collateral
 BEGIN {
     OFS = ","
@@ -32,7 +32,7 @@ $1 == "build" {
 }
 $1 == "balance" {
     peak[key] = $5; cv[key] = $6; ideal[key] = $7; p[key] = $8; apart[key] = $9
-    test[key] = $10 != "" ? "arcs" : $9 != "" ? "slots" : $2 ~ /^multi-probe/ ? "probes" : "chi-square"
+    test[key] = $10 != "" ? "arcs" : $9 != "" ? "slots" : $11 == "exact" ? "exact" : $2 ~ /^multi-probe/ ? "probes" : "chi-square"
 }
 $1 == "move" { moved[key, $5] = $6; excess[key, $5] = $7; collateral[key, $5] = $8 }
 
