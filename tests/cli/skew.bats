@@ -373,3 +373,33 @@ theory() {
     scripts/csv-select method,verdict "$work/csv" | grep -qx 'exact.as shares'
     near "$(scripts/csv-select sampled_peak "$work/csv")" "$(scripts/csv-select peak_mean "$work/csv")" .002
 }
+
+@test "sampled counts of uniform algorithms have the p-value of chi-square, those of others a tiny one" {
+    skew --algorithm jumpback,rendezvous,anchor --nodes 10,100 --keys 200000 | pick p_uniform >"$work/p"
+    [ "$(wc -l <"$work/p")" -eq 6 ]
+    while read -r p; do awk -v p="$p" 'BEGIN { exit !(p > 1e-4 && p <= 1) }'; done <"$work/p"
+    # binomial is known not to be uniform at five nodes, multi-probe never is
+    skew --algorithm binomial,multi-probe --nodes 5 --keys 1000000 | pick p_uniform >"$work/p"
+    [ "$(awk '$1 < 1e-6' "$work/p" | wc -l)" -eq 2 ]
+    # by hand from the counts of the same keys, two nodes: one degree, erfc(sqrt(x/2))
+    skew --algorithm jump --nodes 3 --keys 3000 | pick p_uniform cv >"$work/p"
+    # two degrees: exp(-x/2), x = keys cv^2
+    IFS=, read -r p cv <"$work/p"
+    within "$p" "$(awk -v cv="$cv" 'BEGIN { printf "%.9g", exp(-3000 * cv * cv / 2) }')" 1e-6
+}
+
+@test "the ideal variation of counts is chance, and the rule of probes beside it" {
+    skew --algorithm jump --nodes 101 --keys 10000 | pick ideal_cv | grep -qx 0.1
+    within "$(skew --algorithm multi-probe --nodes 101 --keys 10000 | pick ideal_cv)" 0.18544 1e-4
+    within "$(skew --algorithm multi-probe --nodes 101 --keys 10000 --probes 5 | pick ideal_cv)" 0.34801 1e-4
+    skew --algorithm jump --nodes 10 --keys 1000 --key-dist zipf:1 2>"$work/err" | pick p_uniform ideal_cv | grep -qx ,
+    skew --algorithm rendezvous --nodes 10 --replicas 2 --keys 1000 2>"$work/err" | pick p_uniform ideal_cv | grep -qx ,
+}
+
+@test "slots of maglev are one apart, weighted ones have no such figure" {
+    skew --algorithm maglev,modulo --nodes 3 --table-size 65537 2>"$work/err" | pick algorithm slot_difference >"$work/slots"
+    printf 'maglev,1\nmodulo,0\n' | cmp - "$work/slots"
+    printf 'a,1\nb,2\n' >"$work/nodes"
+    skew --algorithm maglev --nodes-file "$work/nodes" | pick slot_difference | grep -qx ''
+    skew --nodes 3 | pick slot_difference p_uniform | grep -qx ,
+}
