@@ -15,7 +15,7 @@ typedef struct rm_skew_set {
     bool exact;
     bool slotted;           /* keys fall into slots, and all nodes deserve as many */
     double slot_difference; /* between the most and the fewest that a node has */
-    rm_views views; /* with --views */
+    rm_views views;         /* with --views */
     /* set 0 only: of the nodes, and of the groups, that can own something; owned */
     double *weights, *group_weights;
     size_t able, groups_able;
