@@ -98,7 +98,7 @@ refused() {
 
 @test "counts that chance does not explain, and slots two apart, are noticed" {
     copied
-    alter balance '{ if ($column("algorithm") == "flip") $column("p_uniform") = 1e-9 }'
+    alter balance '{ if ($column("algorithm") ~ /^(flip|power|jump)$/) $column("p_uniform") = 1e-9 }'
     refused even
     cp "$field/balance.csv" "$here/rows"
     alter balance '{ if ($column("algorithm") == "maglev") $column("slot_difference") = 2 }'
