@@ -22,5 +22,6 @@ do for [m = 1:2] {
              for [i = 1:words(list(k))] file(limits, word(list(k), i)) using 1:2 with lines lc rgb colour[i] dt 2 lw 1.2
     }
 }
+legend_at = 0.06
 load grouped_file
 unset multiplot
