@@ -4,6 +4,7 @@
  */
 #include "duet_launches.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ typedef struct launch {
     const char *wanted;
     rm_buffer said;
     size_t at; /* the case that has begun and not ended; SIZE_MAX: none */
+    bool done; /* it has said its last word */
 } launch;
 
 static int execute(int fd, void *context) {
@@ -82,6 +84,8 @@ static void take_line(launch *l, const char *line) {
         m.invalid = invalid;
         add_measure(&cases->list[number], &m);
         l->at = SIZE_MAX;
+    } else if (strcmp(line, "done") == 0) {
+        l->done = true;
     }
 }
 
@@ -96,9 +100,9 @@ static void take_lines(launch *l) {
 
 /* False, and a line, when a case broke it: then that one is left out of the others. */
 static bool is_sound(const launch *l, const rm_child_end *end) {
-    if (end->interrupted || (!end->hung && end->code == RM_GOOD))
+    if (end->interrupted || (!end->hung && end->code == RM_GOOD && l->done))
         return true;
-    if (end->code == RM_USAGE) /* it has said why */
+    if (end->code == RM_USAGE && l->at == SIZE_MAX) /* it has said why */
         _exit(RM_USAGE);
     rm_duet_case *c = l->at < l->cases->count ? &l->cases->list[l->at] : NULL;
     const char *name = c ? c->name : "loading";
@@ -183,6 +187,12 @@ int rm_duet_run_launch(const rm_options *options) {
     const char **operands = options->operands.items;
     unsigned number = (unsigned)rm_number("the launch", operands[2], 0, 1000000000);
     bool lists = strcmp(operands[3], "cases") == 0;
-    rm_duet_launch(operands[0], operands[1], number, lists ? NULL : operands[3], options->seed, stdout);
-    return RM_GOOD;
+    /* what foreign code prints is not to stand in the report */
+    int fd = dup(STDOUT_FILENO);
+    FILE *report = fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ? NULL : fdopen(fd, "w");
+    if (!report)
+        rm_fail("duet: cannot report: %s", strerror(errno));
+    rm_duet_launch(operands[0], operands[1], number, lists ? NULL : operands[3], options->seed, report);
+    fputs("done\n", report);
+    return fclose(report) == 0 ? RM_GOOD : RM_FAILED;
 }

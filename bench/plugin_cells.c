@@ -26,6 +26,9 @@ static int work(int fd, void *context) {
     if (options.command->lists)
         options.only_cell = g->cell + 1;
     rm_relay_to(fd);
+    /* rows go down the pipe: what foreign code prints is not to stand between them */
+    if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return RM_FAILED;
     int code = options.command->run(&options);
     rm_relay_flush();
     return code;
@@ -46,7 +49,8 @@ static void say_wrong(const char *name) {
 /* False, and a line, when the plugin broke the cell. */
 static bool is_sound(const rm_child_end *end, const char *name) {
     const char *call = rm_plugin_call_name(rm_watch_call());
-    if (end->interrupted || (!end->hung && !end->signal && (end->code == RM_GOOD || end->code == RM_INVALID)))
+    if (end->interrupted ||
+        (!end->hung && !end->signal && !end->cut_short && (end->code == RM_GOOD || end->code == RM_INVALID)))
         return true;
     if (end->hung)
         rm_note("%s is left out: %s has not returned for %u s (RINGMARK_PLUGIN_SECONDS)", name, call,
@@ -55,14 +59,17 @@ static bool is_sound(const rm_child_end *end, const char *name) {
         rm_note("%s is left out: its process crashed in %s: %s", name, call, strsignal(end->signal));
     else if (end->code == RM_WATCH_WRONG)
         say_wrong(name);
+    else if (end->code == RM_INVALID && rm_watch_call() == RM_CALL_NONE)
+        rm_note("%s is left out: it does not answer equal keys alike", name);
     else
         rm_note("%s is left out: its process ended with exit code %d in %s", name, end->code, call);
     return false;
 }
 
-/* Bad input was said by the child; it ends the run as it would have without one. */
+/* Bad input was said by the child, when it was not foreign code that ended it; it ends the run as it would
+ * have without one. */
 static void end_on_bad_input(const rm_child_end *end) {
-    if (end->code != RM_USAGE || end->interrupted)
+    if (end->code != RM_USAGE || end->interrupted || rm_watch_call() != RM_CALL_NONE)
         return;
     rm_cleanup_run();
     _exit(RM_USAGE);

@@ -41,6 +41,8 @@ static void start(child *c, int (*work)(int, void *), void *context) {
             _exit(1);
         int code = work(ends[1], context);
         fflush(NULL);
+        if (!rm_interrupted())
+            rm_watch_finish();
         _exit(code);
     }
     close(ends[1]);
@@ -63,15 +65,23 @@ static void look(child *c) {
     }
 }
 
-/* False at the end of what it writes, or once it was killed. */
+/* It is still there for wait_for. */
+static bool has_ended(const child *c) {
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == c->pid;
+}
+
+/* False at the end of what it writes, or once it was killed. What it started itself may hold the pipe for
+ * ever: once it has ended, only what is in there already counts. */
 static bool read_piece(child *c, void (*take)(const char *, size_t, void *), void *context) {
     static char piece[PIECE_BYTES];
     struct pollfd ready = {.fd = c->fd, .events = POLLIN};
     look(c);
     if (c->end.hung)
         return false;
-    if (poll(&ready, 1, LOOK_MS) <= 0)
-        return true;
+    bool ended = has_ended(c);
+    if (poll(&ready, 1, ended ? 0 : LOOK_MS) <= 0)
+        return !ended;
     ssize_t count = read(c->fd, piece, sizeof piece);
     if (count < 0)
         return errno == EINTR || errno == EAGAIN;
@@ -104,6 +114,8 @@ rm_child_end rm_child_run(int (*work)(int fd, void *context),
         ;
     close(c.fd);
     int status = wait_for(&c);
+    c.end.interrupted = c.end.interrupted || rm_interrupted();
+    c.end.cut_short = !rm_watch_finished();
     if (WIFEXITED(status))
         c.end.code = WEXITSTATUS(status);
     else if (WIFSIGNALED(status))

@@ -17,6 +17,7 @@ enum { DEFAULT_SECONDS = 60, MOST_SECONDS = 86400 };
 typedef struct watch {
     rm_watch_slot slots[SLOTS];
     atomic_uint taken;
+    atomic_bool finished;
     uint32_t owner; /* the wrong answer */
     size_t nodes;
 } watch;
@@ -87,6 +88,14 @@ unsigned rm_watch_limit_seconds(void) {
     const char *text = getenv("RINGMARK_PLUGIN_SECONDS");
     return text && *text ? (unsigned)rm_number("RINGMARK_PLUGIN_SECONDS", text, 1, MOST_SECONDS)
                          : DEFAULT_SECONDS;
+}
+
+void rm_watch_finish(void) {
+    atomic_store(&shared->finished, true);
+}
+
+bool rm_watch_finished(void) {
+    return atomic_load(&shared->finished);
 }
 
 void rm_watch_wrong(uint32_t owner, size_t nodes) {

@@ -54,6 +54,11 @@ bool rm_watch_hangs(void);
 /* RINGMARK_PLUGIN_SECONDS, or 60; another text than a number of seconds is one line and exit 2. */
 unsigned rm_watch_limit_seconds(void);
 
+/* In the child: its work is done. */
+void rm_watch_finish(void);
+/* In the parent, once the child has ended. */
+bool rm_watch_finished(void);
+
 /* A wrong answer: told to the parent, and the process ends with RM_WATCH_WRONG. */
 enum { RM_WATCH_WRONG = 70 };
 _Noreturn void rm_watch_wrong(uint32_t owner, size_t nodes);

@@ -1,14 +1,15 @@
 #!/usr/bin/env bats
 # --plugin: foreign rings as algorithms, and what happens when one breaks. The plugins are in tests/plugins.
 
-
-
+bats_require_minimum_version 1.5.0
 setup_file() {
     export PLUGINS=$BATS_FILE_TMPDIR
     build toy
     for what in CRASH HANG RANGE CREATE_CRASH NO_RING LOAD_CRASH LOAD_HANG VERSION NAME TAKEN FIELD SYMBOL NULL_ENTRY; do
         build broken "$what" -DBROKEN_$what
     done
+    for what in FORK NOISE STOPS; do build broken "$what" -DBROKEN_$what; done
+    for what in 0 2 3; do build broken EXIT$what -DBROKEN_EXIT=$what; done
 }
 
 setup() {
@@ -119,6 +120,31 @@ toy() {
         --nodes 3,10 --keys 1000 --format csv
     grep -q locate_batch "$work/err"
     [ "$(pick algorithm nodes <"$work/out" | xargs)" = 'broken,3 jump,3 jump,10' ]
+}
+
+@test "a plugin that ends its process takes its own cell with it, whatever the exit code" {
+    for code in 0 2 3; do
+        breaks "broken xxh3 nodes=10 is left out: its process ended with exit code $code in locate_batch" skew \
+            --plugin "$PLUGINS/EXIT$code.so" --nodes 3,10,4 --keys 1000 --format csv
+        [ "$(pick algorithm nodes <"$work/out" | xargs)" = 'broken,3 broken,4' ]
+    done
+}
+
+@test "a plugin that interrupts its process is named, the others go on" {
+    breaks 'broken xxh3 nodes=10 is left out: ' skew --plugin "$PLUGINS/STOPS.so" --nodes 3,10,4 --keys 1000 --format csv
+    [ "$(pick algorithm nodes <"$work/out" | xargs)" = 'broken,3 broken,4' ]
+}
+
+@test "what a plugin started itself is not waited for" {
+    timeout 15 "$RINGMARK" skew --plugin "$PLUGINS/FORK.so" --nodes 3,4 --keys 1000 --format csv >"$work/out" 2>"$work/err" 3>&-
+    [ "$(pick algorithm nodes <"$work/out" | xargs)" = 'broken,3 broken,4' ]
+}
+
+@test "what a plugin prints is not between the rows" {
+    "$RINGMARK" skew --plugin "$PLUGINS/NOISE.so" --nodes 3,4 --keys 1000 --format csv >"$work/out" 2>"$work/err"
+    [ "$(pick algorithm nodes <"$work/out" | xargs)" = 'broken,3 broken,4' ]
+    run ! grep noise "$work/out"
+    grep -q noise "$work/err"
 }
 
 @test "a plugin that does not return is ended, and the others go on" {

@@ -1,8 +1,11 @@
 /*
- * broken.c - plugins that do what they must not, by -DBROKEN_<WHAT>: CRASH, HANG, RANGE (in locate_batch),
- * CREATE_CRASH, NO_RING, LOAD_CRASH, LOAD_HANG, VERSION, NAME, TAKEN, FIELD, SYMBOL, NULL_ENTRY. One of them
- * is broken only with ten nodes or more, so that other cells of a sweep are sound.
+ * broken.c - plugins that do what they must not, by -DBROKEN_<WHAT>: CRASH, HANG, RANGE, EXIT, STOPS (in
+ * locate_batch), FORK, NOISE, CREATE_CRASH, NO_RING, LOAD_CRASH, LOAD_HANG, VERSION, NAME, TAKEN, FIELD,
+ * SYMBOL, NULL_ENTRY. One of them is broken only with ten nodes or more, so that other cells of a sweep are
+ * sound.
  */
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +28,16 @@ static void *create(const rm_plugin_setup *setup, const char **reason) {
 #ifdef BROKEN_CREATE_CRASH
     crash();
 #endif
+#ifdef BROKEN_FORK
+    if (fork() == 0) { /* it holds whatever its parent had open, and outlives it */
+        sleep(20);
+        _exit(0);
+    }
+#endif
+#ifdef BROKEN_NOISE
+    puts("end 0 1 1 0 0 1 9 9 0");
+    printf("noise,without,an,end");
+#endif
     (void)reason, (void)crash;
     ring *made = malloc(sizeof *made);
     made->nodes = (uint32_t)setup->node_count;
@@ -38,6 +51,14 @@ static void locate_batch(const void *of, const rm_plugin_text *keys, const uint6
 #ifdef BROKEN_CRASH
     if (r->nodes >= 10)
         crash();
+#endif
+#ifdef BROKEN_EXIT
+    if (r->nodes >= 10)
+        exit(BROKEN_EXIT);
+#endif
+#ifdef BROKEN_STOPS
+    if (r->nodes >= 10)
+        raise(SIGINT);
 #endif
 #ifdef BROKEN_HANG
     while (r->nodes >= 10)

@@ -11,6 +11,8 @@ setup_file() {
     build broken CRASH -DBROKEN_CRASH
     build broken HANG -DBROKEN_HANG
     build broken RANGE -DBROKEN_RANGE
+    build broken NOISE -DBROKEN_NOISE
+    build broken EXIT -DBROKEN_EXIT=0
     build broken NO_RING -DBROKEN_NO_RING
     build broken SYMBOL -DBROKEN_SYMBOL
     build broken VERSION -DBROKEN_VERSION
@@ -102,6 +104,16 @@ duet() {
     duet RANGE RANGE --repeat 1 --filter 'nodes=10 vnodes=160 batch' >"$work/csv" 2>"$work/err" || code=$?
     [ $code -eq 1 ]
     grep -q 'locate_batch answers node 10, and there are 10' "$work/err"
+}
+
+@test "a plugin that ends the process is named, one that prints is measured" {
+    code=0
+    duet EXIT EXIT --repeat 1 --filter loop >"$work/csv" 2>"$work/err" || code=$?
+    [ $code -eq 1 ]
+    grep -q 'broken nodes=10 vnodes=160 loop is left out: a launch ended with exit code 0' "$work/err"
+    duet NOISE NOISE --repeat 1 --filter 'nodes=10 vnodes=160 loop' >"$work/csv" 2>"$work/err"
+    [ "$(pick case launches verdict <"$work/csv")" = 'broken nodes=10 vnodes=160 loop,1,inconclusive' ]
+    run ! grep -q '^broken.*,9,' "$work/csv"
 }
 
 @test "bad input is one line" {
