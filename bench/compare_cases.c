@@ -117,16 +117,20 @@ static bool number_at(const rm_records *file, size_t row, const rm_column *colum
 /* Values of each launch become their median, in the order of the launches' first rows. `of`: whose they are.
  */
 static void by_launch(rm_said *said, const size_t *of, size_t launches) {
-    double *part = rm_calloc(said->count, sizeof *part), *medians = rm_calloc(launches, sizeof *medians);
-    for (size_t launch = 0; launch < launches; launch++) {
-        size_t count = 0;
-        for (size_t i = 0; i < said->count; i++)
-            if (of[i] == launch)
-                part[count++] = said->values[i];
-        rm_sort_values(part, count);
-        medians[launch] = rm_sorted_median(part, count);
+    double *parts = rm_calloc(said->count, sizeof *parts), *medians = rm_calloc(launches, sizeof *medians);
+    size_t *ends = rm_calloc(launches + 1, sizeof *ends); /* of each launch's part, once it is filled */
+    for (size_t i = 0; i < said->count; i++)
+        ends[of[i] + 1]++;
+    for (size_t launch = 1; launch < launches; launch++)
+        ends[launch] += ends[launch - 1];
+    for (size_t i = 0; i < said->count; i++)
+        parts[ends[of[i]]++] = said->values[i];
+    for (size_t launch = 0, begin = 0; launch < launches; begin = ends[launch++]) {
+        rm_sort_values(parts + begin, ends[launch] - begin);
+        medians[launch] = rm_sorted_median(parts + begin, ends[launch] - begin);
     }
-    free(part);
+    free(parts);
+    free(ends);
     free(said->values);
     said->values = medians;
     said->count = launches;
@@ -195,11 +199,41 @@ static void add_findings(grouping *g, size_t id) {
     }
 }
 
+static bool has_one_command(const rm_records *file) {
+    return file->hyperfine && file->places[file->rows - 1] == 1;
+}
+
+/* Two files of hyperfine with one command each, as old/tool and new/tool: they are one case, under BASE's
+ * name. */
+static void pair_commands(rm_records *base, rm_records *head) {
+    if (!has_one_command(base) || !has_one_command(head) ||
+        strcmp(rm_record(base, 0, 0), rm_record(head, 0, 0)) == 0)
+        return;
+    rm_note("each file has one command: '%s' is compared with '%s'", rm_record(base, 0, 0),
+            rm_record(head, 0, 0));
+    size_t at = head->texts.length;
+    const char *name = rm_record(base, 0, 0);
+    rm_buffer_add(&head->texts, name, strlen(name) + 1);
+    for (size_t row = 0; row < head->rows; row++)
+        head->cells[row * head->columns] = at;
+}
+
+static void refuse_strangers(const grouping *g) {
+    const rm_findings *f = g->findings;
+    for (size_t id = 0; id < f->case_count; id++)
+        if (g->cases[id].first[RM_BASE] != NONE && g->cases[id].first[RM_HEAD] != NONE)
+            return;
+    rm_fail("no case is in both files, so nothing can be compared: %s has '%s', %s has '%s'",
+            f->files[RM_BASE].path, f->names[0], f->files[RM_HEAD].path, f->names[f->case_count - 1]);
+}
+
 rm_findings rm_findings_of(const char *base, const char *head) {
     rm_findings f = {.files = {rm_records_read("BASE", base), rm_records_read("HEAD", head)}};
+    pair_commands(&f.files[RM_BASE], &f.files[RM_HEAD]);
     grouping g = {.findings = &f, .columns = rm_columns_of(f.files), .ids = json_object()};
     for (int side = 0; side < RM_SIDES; side++)
         group_file(&g, side);
+    refuse_strangers(&g);
     f.list = rm_calloc(f.case_count * g.columns.count, sizeof *f.list);
     for (size_t id = 0; id < f.case_count; id++)
         add_findings(&g, id);

@@ -154,6 +154,21 @@ outcome() {
     [ "$(pick base head verdict <"$work/rows")" = 9007199254740993,9007199254740992,changed ]
 }
 
+@test "two files of hyperfine with one command each are one case, whatever the command" {
+    for side in old new; do
+        printf '{"results": [{"command": "%s/tool", "times": [%s]}]}' $side "$(seq -s , 1 12)" >"$work/$side.json"
+    done
+    "$RINGMARK" compare "$work/old.json" "$work/new.json" --format csv >"$work/csv" 2>"$work/err"
+    [ "$(pick case n_base n_head verdict <"$work/csv")" = 'old/tool,12,12,inconclusive' ]
+    grep -q "'old/tool' is compared with 'new/tool'" "$work/err"
+}
+
+@test "files without a common case are refused, not passed" {
+    printf 'hash,ns\na,1\n' >"$work/a.csv"
+    printf 'hash,ns\nb,1\n' >"$work/b.csv"
+    refused 'no case is in both files' compare "$work/a.csv" "$work/b.csv" --fail-above 10
+}
+
 @test "cases of one file are new or gone, and no failure" {
     printf 'case,digest\na,1f\nb,2f\n' >"$work/a.csv"
     printf 'case,digest\nb,2f\nc,3f\n' >"$work/b.csv"
