@@ -114,7 +114,7 @@ refused() {
     owners --history "$work/history" >"$work/with"
     printf '%s\n' node-0-0 node-0-2 node-0-3 node-0-4 node-0-5 y >"$work/nodes"
     seq 1 3000 | "$RINGMARK" locate --algorithm cassandra-allocated --nodes-file "$work/nodes" --format csv | pick node >"$work/anew"
-    ! cmp -s "$work/with" "$work/anew"
+    [ "$(diff "$work/with" "$work/anew" | wc -l)" -gt 100 ]
     # who stays keeps all keys: the token of a node never moves
     owners >"$work/before"
     paste -d, "$work/before" "$work/with" | awk -F, '$1 != $2 && $1 != "node-0-1" && $2 != "y" { exit 1 }'
@@ -145,7 +145,7 @@ refused() {
         pick method peak_mean <"$work/csv" | awk -F, -v c=$factor '$1 != "exact" || $2 > (int(c * 27.1) + 1) / 27.1 + 1e-7 { exit 1 }'
     done
     "$RINGMARK" diff --algorithm bounded-partitions --nodes 10 --against '--load-factor 1.05' --format csv 2>"$work/err" >"$work/csv"
-    ! grep -q 'agree on all' "$work/err"
+    [ "$(grep -c 'agree on all' "$work/err")" -eq 0 ]
     "$RINGMARK" move --algorithm bounded-partitions --nodes 10 --load-factor 1.05 --change add --format csv |
         pick method moved | awk -F, '$1 != "exact" || $2 < 0.05 { exit 1 }'
     refused 'raise --table-size or --load-factor' skew --algorithm bounded-partitions-integer --nodes 40 --table-size 20 \
