@@ -17,6 +17,7 @@ say() {
 exec {messages}>&2
 tree=
 child=
+lock=
 notes=()
 
 clean_up() {
@@ -99,6 +100,14 @@ try_make() {
     for name in CC CPPFLAGS LDFLAGS PKG_CONFIG; do [ -z "${!name-}" ] || variables+=("$name=${!name}"); done
     guarded env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "${MAKE:-make}" -C "$1" -j "$jobs" BUILD="$into" OBJ="$into/obj" \
         CFLAGS="${CFLAGS:--O3 -g}" SANITIZE= WERROR=0 "${variables[@]}" "${@:3}" >"$into.log" 2>&1
+}
+
+# Two runs in one folder of builds would take each other's away. Held until the end, also that of kill -9.
+lock_builds() {
+    mkdir -p "$build" || fail "cannot make $build"
+    command -v flock >/dev/null 2>&1 || return 0
+    exec {lock}>"$build/lock" || fail "cannot write $build/lock"
+    flock -n "$lock" || fail "another run is building in $build; wait for its end, or name another folder: BUILD=DIR"
 }
 
 # start_build NAME WHAT: a fresh place for it

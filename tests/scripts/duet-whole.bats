@@ -49,7 +49,8 @@ nothing_left() {
     [ "$status" -eq 1 ]
     [ "$(grep -c 'batch,.*,slower,confirmed by fresh launches' "$here/rows.csv")" -eq 2 ]
     [ "$(grep -c ': slower by ' <<<"$output")" -eq 2 ]
-    grep -q '^ring xxh3 nodes=20 vnodes=160 build,.*,\(same\|inconclusive\),' "$here/rows.csv"
+    # their code has not changed, but it lies elsewhere: that may move them by some per cent, not by ten
+    grep -E ' (loop|build),' "$here/rows.csv" | awk -F , '$4 <= -10 || $4 >= 10 { exit 1 } END { exit NR != 2 }'
     nothing_left
 }
 

@@ -94,6 +94,39 @@ gate() {
     done
 }
 
+@test "only the kernels that --isa names are run, and the report says so" {
+    side base aa 100 10000
+    side head aa 100 10000
+    gate --isa scalar
+    [ "$status" -eq 0 ]
+    [ "$(cut -d ' ' -f 1 "$here/head/calls" | sort -u)" = scalar ]
+    [[ $output == *'note: AVX-512 kernels were not asked for'* ]]
+    gate --isa scalar,sse
+    [ "$status" -eq 2 ]
+}
+
+@test "a command that cannot be started is no verdict" {
+    side base aa 100 10000
+    side head aa 100 10000
+    echo 'bad interpreter' >"$here/base/broken"
+    echo 127 >"$here/base/code"
+    gate
+    [ "$status" -eq 2 ]
+    [[ $output == *'gate: ring/xxh3/10: bad interpreter'*'a case could not be run'* ]]
+}
+
+@test "two runs do not build in one folder at once" {
+    mkdir -p "$here/build/gate"
+    exec 8>"$here/build/gate/lock"
+    flock 8
+    BUILD=$here/build run scripts/gate HEAD
+    [ "$status" -eq 2 ]
+    [[ $output == *'another run is building in '* ]]
+    BUILD=$here/build run scripts/gate HEAD~1 HEAD
+    [ "$status" -eq 2 ]
+    [[ $output == *'one BASE is compared'* ]]
+}
+
 @test "a build that differs from itself is invalid, not a regression" {
     side base aa 100 10000
     side head aa 100 10500
@@ -305,13 +338,13 @@ planted() {
 two_cases() {
     [ -n "${RINGMARK_LIBS-}" ] || skip 'needs what make check knows of the build'
     command -v valgrind >/dev/null || skip 'valgrind is not installed'
-    printf 'ring/xxh3/10 --nodes 10 --keys 8192\nmodulo/xxh3/7 --algorithm modulo --nodes 7 --keys 8192\n' >"$here/cases"
+    printf 'ring/xxh3/10 --nodes 10 --keys 2048\nmodulo/xxh3/7 --algorithm modulo --nodes 7 --keys 2048\n' >"$here/cases"
 }
 
 @test "identical trees pass" {
     two_cases
     cp "$RINGMARK" "$here/copy"
-    run scripts/gate --base-command "$RINGMARK" --head-command "$here/copy" --cases "$here/cases" --results "$here/results"
+    run scripts/gate --base-command "$RINGMARK" --head-command "$here/copy" --isa scalar --cases "$here/cases" --results "$here/results"
     echo "$output"
     [ "$status" -eq 0 ]
     [ "$(grep -c '^ring\|^modulo' <<<"$output")" -eq 0 ]
@@ -326,7 +359,7 @@ two_cases() {
     grep -q nop "$here/slow/line_kernel.h"
     planted slow
     planted same
-    run scripts/gate --base-command "$here/same/ringmark" --head-command "$here/slow/ringmark" --cases "$here/cases" \
+    run scripts/gate --base-command "$here/same/ringmark" --head-command "$here/slow/ringmark" --isa scalar --cases "$here/cases" \
         --results "$here/results"
     echo "$output"
     [ "$status" -eq 1 ]
@@ -343,7 +376,7 @@ two_cases() {
     sed -i '/^rmk_status rmk_ring_finish(/s/{$/{ ring->positions[7] -= 18446744073709;/' "$here/other/ring.c"
     grep -q 18446744073709 "$here/other/ring.c"
     planted other
-    run scripts/gate --base-command "$RINGMARK" --head-command "$here/other/ringmark" --cases "$here/cases" --results "$here/results"
+    run scripts/gate --base-command "$RINGMARK" --head-command "$here/other/ringmark" --isa scalar --cases "$here/cases" --results "$here/results"
     echo "$output"
     [ "$status" -eq 1 ]
     grep -Eq '^ring/xxh3/10 +fail +digest [0-9a-f]+ -> [0-9a-f]+: the mapping changed' <<<"$output"
@@ -354,7 +387,7 @@ two_cases() {
     two_cases
     for case in 1 2 3 4; do echo "jump/xxh3/1000/$case --algorithm jump --nodes 1000"; done >"$here/cases"
     mkdir "$here/tmp"
-    TMPDIR=$here/tmp scripts/gate --base-command "$RINGMARK" --head-command "$RINGMARK" --cases "$here/cases" \
+    TMPDIR=$here/tmp scripts/gate --base-command "$RINGMARK" --head-command "$RINGMARK" --isa scalar --cases "$here/cases" \
         --results "$here/results" >"$here/log" 2>&1 &
     gate=$!
     until [ -n "$(find "$here/tmp" -name '*.callgrind' -o -name '*.csv')" ]; do sleep 0.1; done
