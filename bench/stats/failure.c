@@ -95,7 +95,7 @@ static double tilt_chances(heritage *h, double tilt, double *mean, double *varia
         second += h->chances[i] * (h->values[i] - *mean) * (h->values[i] - *mean);
     }
     *variance = second;
-    return top + log(sum);
+    return top + log(sum); /* cppcheck-suppress invalidFunctionArg ; the largest chance alone is 1 */
 }
 
 /* P(the tilted numbers add up to v), their mean being right. */

@@ -29,6 +29,8 @@ static void tilt_by(double v, double tilt, double low, double high, rm_order ord
                           exp(support.mode) * (support.mode - support.low));
     t->frequency = 2 * (2 * (double)order - 60) / fastest;
     t->count = rm_concave_points(&support, order, t->values, t->chances);
+    if (!t->count)
+        return;
     double sum = 0;
     for (size_t i = 0; i < t->count; i++) {
         double excess = expm1(t->values[i]);
@@ -38,6 +40,7 @@ static void tilt_by(double v, double tilt, double low, double high, rm_order ord
     }
     for (size_t i = 0; i < t->count; i++)
         t->chances[i] /= sum;
+    /* cppcheck-suppress invalidFunctionArg ; there are points, and -INFINITY is refused later */
     t->log_mass = log(sum) + support.top + 0.5 * log(v / (2 * M_PI)) - rm_stirling_rest(v);
 }
 
@@ -116,6 +119,8 @@ double rm_window(double n, double v, double low, double high, bool exact) {
         return NAN;
     /* few edges that do not cancel each other need fast waves */
     tilt_by(v, tilt, low, high, n < 7 ? RM_ORDER_512 : RM_ORDER_256, &t);
+    if (!t.count)
+        return NAN;
     return over_free(n, v, &t,
                      rm_sum_density(t.values, t.chances, t.count, n, t.deviation, false, t.frequency));
 }

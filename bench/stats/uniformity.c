@@ -47,7 +47,7 @@ static double kuiper_stretch(double m) {
 double rm_position_statistic(const uint64_t *positions, size_t count) {
     if (count < RM_UNIFORMITY_POINTS)
         return NAN;
-    double m = (double)count, above = -m, below = -m; /* m (i/m - x) at either end of a step */
+    double m = (double)count, above = -INFINITY, below = -INFINITY; /* m (i/m - x) at either end of a step */
     for (size_t i = 0; i < count; i++) {
         double x = (double)positions[i] * (m / CIRCLE), rank = (double)i;
         above = rank + 1 - x > above ? rank + 1 - x : above;
