@@ -252,11 +252,14 @@ static rm_duet_measure measure(side sides[RM_DUET_SIDES], const rm_duet_sides *l
 /* Each block is an untimed and a timed call. */
 static void assert_interleaved(const char *pass) {
     char expected[2 * RM_DUET_ROUNDS * RM_DUET_PASSES * 6 + 1] = "";
+    size_t length = 0;
     for (unsigned i = 0; i < RM_DUET_ROUNDS * RM_DUET_PASSES; i++)
-        for (const char *c = pass; *c; c++)
-            strncat(expected, (char[]){*c, *c, 0}, 2);
-    assert_true(call_count > strlen(expected));
-    assert_string_equal(calls + call_count - strlen(expected), expected);
+        for (const char *c = pass; *c; c++) {
+            expected[length++] = *c;
+            expected[length++] = *c;
+        }
+    assert_true(call_count > length);
+    assert_string_equal(calls + call_count - length, expected);
 }
 
 static void blocks_of_the_sides_alternate_there_and_back(void **context) {
