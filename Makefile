@@ -208,6 +208,19 @@ check-valgrind: ## the unit tests under valgrind
 	$(Q)scripts/setup build check valgrind
 	$(Q)+$(MAKE) --no-print-directory JEMALLOC=0 check-under-valgrind
 
+# the programs and *.bats files that have a longer form; what takes minutes by itself has a target of its own
+LONG_FILES = $(filter-out %-whole.bats,$(shell grep -l RINGMARK_LONG $(TEST_SOURCES) $(BATS)))
+
+.PHONY: check-long
+check-long: ## the tests that have a longer form, in that form (three minutes)
+	$(Q)scripts/setup build check
+	$(Q)+$(MAKE) --no-print-directory check-long-run
+
+.PHONY: check-long-run
+check-long-run: all $(patsubst %.c,$(OBJ)/%,$(filter %.c,$(LONG_FILES)))
+	$(Q)$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 900 \
+		$(patsubst %.c,$(OBJ)/%,$(LONG_FILES))
+
 .PHONY: check-systems
 check-systems: ## compare presets with the real programs, on loopback (nginx, HAProxy, nutcracker, Redis, libmemcached)
 	$(Q)scripts/setup build systems
@@ -235,9 +248,9 @@ check-duet: ## duet on a planted slowdown and on equal builds, ten times (six mi
 	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/duet-whole.bats
 
 .PHONY: check-all
-check-all: ## check, lint, both sanitizers, valgrind, the whole gate and duet
+check-all: ## check, the longer forms, lint, both sanitizers, valgrind, the whole gate and duet
 	$(Q)+tally=$$(mktemp) && bad=0 && export RINGMARK_TALLY=$$tally && \
-	for target in check lint check-asan check-tsan check-valgrind check-gate check-duet; do \
+	for target in check check-long lint check-asan check-tsan check-valgrind check-gate check-duet; do \
 		echo "== $$target"; $(MAKE) --no-print-directory $$target || bad=1; \
 	done; \
 	awk '{ p += $$1; f += $$2 } END { print p + 0 " passed, " f + 0 " failed" }' $$tally; rm -f $$tally; exit $$bad

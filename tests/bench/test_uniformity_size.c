@@ -70,8 +70,8 @@ static void p_values_of_ideal_rings_are_uniform(void **unused) {
     (void)unused;
     static const size_t counts[] = {5, 7, 10, 16, 50, 320};
     for (size_t c = 0; c < 6; c++) {
-        double rings = 4e6 / (double)counts[c] * (long_run() ? 20 : 1), spacing[10] = {0}, position[10] = {0};
-        rings = floor(fmin(rings, long_run() ? 1e7 : 2e5));
+        double rings = 4e6 / (double)counts[c] * (long_run() ? 8 : 1), spacing[10] = {0}, position[10] = {0};
+        rings = floor(fmin(rings, long_run() ? 4e6 : 2e5));
         state = 77 + counts[c];
         for (double i = 0; i < rings; i++) {
             ring_p p = judge_a_ring(counts[c], 1);
@@ -137,10 +137,10 @@ static void sizes_of_cells(size_t nodes, size_t vnodes, double cells) {
 static void verdicts_over_many_sets_have_the_size_that_they_claim(void **unused) {
     (void)unused;
     bool more = long_run();
-    sizes_of_cells(10, 1, more ? 50000 : 3000);
-    sizes_of_cells(5, 1, more ? 50000 : 3000);
-    sizes_of_cells(10, 8, more ? 10000 : 400);
-    sizes_of_cells(10, 32, more ? 4000 : 100);
+    sizes_of_cells(10, 1, more ? 25000 : 3000);
+    sizes_of_cells(5, 1, more ? 25000 : 3000);
+    sizes_of_cells(10, 8, more ? 6000 : 400);
+    sizes_of_cells(10, 32, more ? 3000 : 100);
 }
 
 static void variance_over_few_and_many_sets_rejects_as_often_as_it_says(void **unused) {
