@@ -177,7 +177,7 @@ static int by_value(const void *a, const void *b) {
 static void the_table_gives_quantiles_of_new_rings_their_level(void **unused) {
     (void)unused;
     static const size_t counts[] = {5, 10, 24, 120};
-    static const double probabilities[] = {0.999, 0.9, 0.5, 0.1, 0.01, 0.001, 0.0001, 0.00001};
+    static const double probabilities[] = {0.999, 0.9, 0.5, 0.1, 0.01, 0.005, 0.001, 0.0001, 0.00001};
     size_t rings = long_run() ? 10000000 : 100000;
     double *spacing = malloc(rings * sizeof *spacing), *position = malloc(rings * sizeof *position);
     for (size_t c = 0; c < 4; c++) {
@@ -190,7 +190,7 @@ static void the_table_gives_quantiles_of_new_rings_their_level(void **unused) {
         }
         qsort(spacing, rings, sizeof *spacing, by_value);
         qsort(position, rings, sizeof *position, by_value);
-        for (size_t l = 0; l < 8 && probabilities[l] * (double)rings >= 90; l++) {
+        for (size_t l = 0; l < 9 && probabilities[l] * (double)rings >= 90; l++) {
             double p = probabilities[l];
             size_t at = (size_t)((1 - p) * (double)rings);
             double chance = 4.5 * sqrt((1 - p) / p / (double)rings);
