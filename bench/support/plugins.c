@@ -116,9 +116,11 @@ static void try_plugin(const char *given, const char *path) {
     const char *call = rm_plugin_call_name(rm_watch_call());
     if (end.hung)
         rm_fail("--plugin %s: %s does not return within %u s", given, call, rm_watch_limit_seconds());
+    if (end.signal && rm_watch_call() == RM_CALL_NONE)
+        rm_fail("--plugin %s: what rm_plugin_entry returns cannot be read: %s", given, strsignal(end.signal));
     if (end.signal)
         rm_fail("--plugin %s: %s crashes: %s", given, call, strsignal(end.signal));
-    if (end.code)
+    if (end.code || (end.cut_short && !end.interrupted))
         rm_fail("--plugin %s: %s", given, t.length ? t.reason : "it ends the program when it is loaded");
 }
 

@@ -8,7 +8,7 @@ setup_file() {
     for what in CRASH HANG RANGE CREATE_CRASH NO_RING LOAD_CRASH LOAD_HANG VERSION NAME TAKEN FIELD SYMBOL NULL_ENTRY; do
         build broken "$what" -DBROKEN_$what
     done
-    for what in FORK NOISE STOPS; do build broken "$what" -DBROKEN_$what; done
+    for what in FORK NOISE STOPS ENTRY_EXIT WILD_ENTRY; do build broken "$what" -DBROKEN_$what; done
     for what in 0 2 3; do build broken EXIT$what -DBROKEN_EXIT=$what; done
 }
 
@@ -169,6 +169,8 @@ toy() {
 }
 
 @test "what is no plugin is one line" {
+    refused 'it ends the program when it is loaded' shares --plugin "$PLUGINS/ENTRY_EXIT.so"
+    refused 'what rm_plugin_entry returns cannot be read' shares --plugin "$PLUGINS/WILD_ENTRY.so"
     refused 'No such file' skew --plugin "$work/none.so"
     echo text >"$work/text.so"
     refused "$work/text.so: " skew --plugin "$work/text.so"

@@ -1,8 +1,8 @@
 /*
  * broken.c - plugins that do what they must not, by -DBROKEN_<WHAT>: CRASH, HANG, RANGE, EXIT, STOPS (in
  * locate_batch), FORK, NOISE, CREATE_CRASH, NO_RING, LOAD_CRASH, LOAD_HANG, VERSION, NAME, TAKEN, FIELD,
- * SYMBOL, NULL_ENTRY. One of them is broken only with ten nodes or more, so that other cells of a sweep are
- * sound.
+ * SYMBOL, NULL_ENTRY, ENTRY_EXIT, WILD_ENTRY. One of them is broken only with ten nodes or more, so that
+ * other cells of a sweep are sound.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -112,7 +112,11 @@ const rm_plugin *rm_plugin_entry(void);
 
 __attribute__((visibility("default"))) const rm_plugin *rm_plugin_entry(void) {
     (void)locate_batch, (void)plugin;
-#ifdef BROKEN_NULL_ENTRY
+#ifdef BROKEN_ENTRY_EXIT
+    exit(0);
+#elif defined BROKEN_WILD_ENTRY
+    return (const rm_plugin *)64;
+#elif defined BROKEN_NULL_ENTRY
     return NULL;
 #else
     return &plugin;
