@@ -102,12 +102,20 @@ try_make() {
         CFLAGS="${CFLAGS:--O3 -g}" SANITIZE= WERROR=0 "${variables[@]}" "${@:3}" >"$into.log" 2>&1
 }
 
-# Two runs in one folder of builds would take each other's away. Held until the end, also that of kill -9.
+# Two runs in one folder of builds would take each other's away. Held until the end, also that of kill -9: the file
+# names the folder of who holds it, and what was killed is cleaned up after by the next one.
 lock_builds() {
+    local left
     mkdir -p "$build" || fail "cannot make $build"
     command -v flock >/dev/null 2>&1 || return 0
-    exec {lock}>"$build/lock" || fail "cannot write $build/lock"
+    exec {lock}>>"$build/lock" || fail "cannot write $build/lock"
     flock -n "$lock" || fail "another run is building in $build; wait for its end, or name another folder: BUILD=DIR"
+    left=$(head -n 1 "$build/lock")
+    if [[ $left == /*/tmp.?????????? ]] && [ -O "$left" ] && [ -d "$left" ]; then
+        rm -rf "$left"
+        git -C "$top" worktree prune
+    fi
+    echo "$work" >"$build/lock"
 }
 
 # start_build NAME WHAT: a fresh place for it

@@ -127,6 +127,27 @@ gate() {
     [[ $output == *'one BASE is compared'* ]]
 }
 
+@test "what a killed run left is gone after the next one" {
+    git init -q "$here/project"
+    git -C "$here/project" -c user.name=t -c user.email=t@t.invalid commit -q --allow-empty -m text
+    export BUILD=$here/build TMPDIR=$here/tmp
+    mkdir "$TMPDIR"
+    # a make that is still at it when its run is killed
+    printf '#!/bin/sh\necho $$ >"%s"\nexec sleep 60\n' "$here/begun" >"$here/make"
+    chmod +x "$here/make"
+    MAKE=$here/make scripts/gate --project "$here/project" HEAD >"$here/log" 2>&1 3>&- &
+    gate=$!
+    until [ -s "$here/begun" ]; do sleep 0.1; done
+    kill -KILL $gate "$(cat "$here/begun")"
+    wait $gate || true
+    [ "$(git -C "$here/project" worktree list | wc -l)" -eq 2 ]
+    until flock -n "$BUILD/gate/lock" true; do sleep 0.1; done
+    MAKE=false run scripts/gate --project "$here/project" HEAD
+    [ "$status" -eq 2 ]
+    [ "$(git -C "$here/project" worktree list | wc -l)" -eq 1 ]
+    [ -z "$(ls -A "$TMPDIR")" ]
+}
+
 @test "a build that differs from itself is invalid, not a regression" {
     side base aa 100 10000
     side head aa 100 10500
