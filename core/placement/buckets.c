@@ -17,6 +17,7 @@ static const rmk_buckets_type *const types[] = {
     &rmk_buckets_jumpback_anchor,
     &rmk_buckets_binomial,
     &rmk_buckets_power,
+    &rmk_buckets_power_pcg32,
     &rmk_buckets_power_crc32c,
     &rmk_buckets_power_mix64,
     &rmk_buckets_flip,

@@ -59,7 +59,8 @@ extern RMK_API const rmk_buckets_type rmk_buckets_memento, rmk_buckets_memento_x
 extern RMK_API const rmk_buckets_type rmk_buckets_jumpback, rmk_buckets_jumpback_xorshift,
     rmk_buckets_jumpback_anchor;
 extern RMK_API const rmk_buckets_type rmk_buckets_binomial;
-extern RMK_API const rmk_buckets_type rmk_buckets_power, rmk_buckets_power_crc32c, rmk_buckets_power_mix64;
+extern RMK_API const rmk_buckets_type rmk_buckets_power, rmk_buckets_power_pcg32, rmk_buckets_power_crc32c,
+    rmk_buckets_power_mix64;
 extern RMK_API const rmk_buckets_type rmk_buckets_flip;
 
 /* All of them, each algorithm before its variants. Any thread. */
@@ -116,13 +117,14 @@ RMK_API rmk_buckets *rmk_placement_buckets(struct rmk_placement *placement);
 
 /*
  * The stateless ones, as rmk_jump: the bucket of a key among 0..buckets-1. A bucket more takes keys from the
- * others and moves none between them. Any thread; each is bit for bit its reference.
+ * others and moves none between them. Any thread; each but rmk_power is bit for bit its reference.
  */
 /* FlipHash (Masson & Lee 2024), seed 0 (key ^ seed is another). 1 <= buckets: all 64 bits of it. */
 RMK_API uint64_t rmk_flip(uint64_t key, uint64_t buckets);
 /* JumpBackHash (Ertl 2024) with splitmix64. 1 <= buckets < 2^31. */
 RMK_API uint32_t rmk_jumpback(uint64_t key, uint32_t buckets);
-/* Power consistent hash (Leu 2023), with PCG32 in whole numbers. 1 <= buckets <= 2^31. */
+/* Power consistent hash (Leu 2023) with splitmix64 in whole numbers: `power`, uniform, and no reference's
+ * mapping; the one with PCG32 is the engine rmk_buckets_power_pcg32. 1 <= buckets <= 2^31. */
 RMK_API uint32_t rmk_power(uint64_t key, uint32_t buckets);
 /* BinomialHash (Coluzzi et al. 2024). 1 <= buckets <= 2^30. Not uniform: up to 4.4 % above the mean (n = 5).
  */

@@ -117,7 +117,8 @@ extern RMK_API const rmk_algorithm rmk_algorithm_anchor, rmk_algorithm_anchor_cr
     rmk_algorithm_anchor_mix64, rmk_algorithm_dx, rmk_algorithm_dx_crc32c, rmk_algorithm_memento,
     rmk_algorithm_memento_xxh64, rmk_algorithm_memento_mix64, rmk_algorithm_memento_crc32c,
     rmk_algorithm_jumpback, rmk_algorithm_jumpback_xorshift, rmk_algorithm_jumpback_anchor,
-    rmk_algorithm_binomial, rmk_algorithm_power, rmk_algorithm_power_crc32c, rmk_algorithm_power_mix64,
+    rmk_algorithm_binomial, rmk_algorithm_power, rmk_algorithm_power_pcg32, rmk_algorithm_power_crc32c,
+    rmk_algorithm_power_mix64,
     rmk_algorithm_flip;
 /* Bounded loads (session.h). Those of RMK_IS_SESSION answer as an idle session does: as their ring. */
 extern RMK_API const rmk_algorithm rmk_algorithm_bounded, rmk_algorithm_bounded_online,

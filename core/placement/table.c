@@ -31,6 +31,7 @@ static const rmk_algorithm *const algorithms[] = {
     &rmk_algorithm_memento_mix64,
     &rmk_algorithm_memento_crc32c,
     &rmk_algorithm_jumpback_xorshift,
+    &rmk_algorithm_power_pcg32,
     &rmk_algorithm_power_crc32c,
     &rmk_algorithm_power_mix64,
     &rmk_algorithm_maglev_siphash,

@@ -27,7 +27,7 @@ static const struct {
     {"jumpbackhash", "xorshiftL7R9", &rmk_buckets_jumpback_xorshift},
     {"jumpbackhash", "jba_splitmix64", &rmk_buckets_jumpback_anchor},
     {"binomialhash", "ref", &rmk_buckets_binomial},
-    {"powerhash", "u64_pcg32int", &rmk_buckets_power},
+    {"powerhash", "u64_pcg32int", &rmk_buckets_power_pcg32},
     {"powerhash", "crc32c_pcg32", &rmk_buckets_power_crc32c},
     {"powerhash", "supsi_mix64", &rmk_buckets_power_mix64},
     {"fliphash", "moremur", &rmk_buckets_flip},
