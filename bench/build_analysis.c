@@ -72,7 +72,7 @@ static bool shares_right(rm_build *build, const rm_build_result *result, bool th
 
 static rmk_status prepare_move(rm_build *build) {
     rmk_status status = prepare_shares(build);
-    rm_cell cell = rm_cell_unindexed(&build->cell);
+    rm_cell cell = rm_cell_unindexed(&build->changed);
     rmk_placement *fewer = NULL;
     if (!status)
         status = rm_cell_try_place(&cell, &build->fewer.nodes, 0, &build->allocator, &fewer);

@@ -11,8 +11,9 @@
 
 enum { TRIED_LOOKUPS = 4096 };
 
-static rmk_status place(rm_build *build, const rm_node_list *nodes, rm_build_result *result) {
-    rmk_status status = rm_cell_try_place_list(&build->cell, nodes, 0, &build->allocator, &result->placement);
+static rmk_status place(rm_build *build, const rm_cell *cell, const rm_node_list *nodes,
+                        rm_build_result *result) {
+    rmk_status status = rm_cell_try_place_list(cell, nodes, 0, &build->allocator, &result->placement);
     if (!status)
         result->points = rm_build_points(result->placement).count;
     return status;
@@ -25,7 +26,7 @@ static rmk_status changed(rmk_status status, rm_build_result *result) {
 }
 
 static rmk_status build_anew(rm_build *build, rm_build_result *result) {
-    return place(build, &build->nodes, result);
+    return place(build, &build->cell, &build->nodes, result);
 }
 
 /* Where the past decides, a fresh build of the changed list is another placement, and no change. */
@@ -44,13 +45,13 @@ static rmk_status prepare_add(rm_build *build) {
 
 static rmk_status add(rm_build *build, rm_build_result *result) {
     if (!build->incremental)
-        return place(build, &build->more, result);
+        return place(build, &build->changed, &build->more, result);
     return changed(rmk_ring_with(rmk_placement_ring(build->base), &build->added, &result->ring), result);
 }
 
 static rmk_status take_out(rm_build *build, rm_build_result *result) {
     if (!build->incremental)
-        return place(build, &build->fewer, result);
+        return place(build, &build->changed, &build->fewer, result);
     return changed(rmk_ring_without(rmk_placement_ring(build->base), build->removed, &result->ring), result);
 }
 

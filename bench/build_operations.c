@@ -91,6 +91,7 @@ void rm_build_make(rm_build *build, const rm_cell *cell, unsigned threads) {
     if (rm_cell_try_place_list(&build->cell, nodes, 0, &build->allocator, &build->base))
         build->base = rm_cell_place_list(&build->cell, nodes, 0); /* says what is wrong, and ends */
     rm_cell_warn(&build->cell, build->base);
+    build->changed = rm_cell_keeping(&build->cell, build->base, &build->more.nodes);
     build->points = rm_build_points(build->base).count;
     build->incremental = rmk_placement_ring(build->base) && build->cell.vnodes;
 }

@@ -40,7 +40,7 @@ typedef struct rm_in_place {
 
 /* A cell with what its operations begin from. What one of them prepares stays until the end of the cell. */
 typedef struct rm_build {
-    rm_cell cell;
+    rm_cell cell, changed; /* changed: of `more` and `fewer` */
     rm_tally tally;
     rmk_allocator allocator; /* of all that operations make; counted in `tally` */
     rm_node_list nodes, more,

@@ -61,6 +61,7 @@ static void make_changed(const side *before, const rm_change *change, uint64_t s
                          side *after) {
     *after = (side){.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
     rm_change_apply(change, before->cell.options, set, node, &after->list);
+    after->cell = rm_cell_keeping(&after->cell, before->placement, &after->list.nodes);
     place(after, set);
 }
 

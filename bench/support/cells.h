@@ -19,6 +19,7 @@ typedef struct rm_cell {
     uint64_t total_points;       /* 0: empty field */
     const rmk_index_type *index; /* NULL: none is built, the arrays are searched; never `auto` */
     unsigned build_threads;      /* for building the placement; 0 is 1 */
+    uint64_t table_size;         /* where --table-size says none; 0: the algorithm's default */
 } rm_cell;
 
 typedef struct rm_cells {
@@ -73,6 +74,9 @@ rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64
 rmk_placement *rm_cell_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set);
 rmk_status rm_cell_try_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set,
                                   const rmk_allocator *allocator, rmk_placement **placement);
+/* The cell of what a change of `before` leaves: the table keeps its size, unless --table-size says one or the
+ * nodes outgrow it. */
+rm_cell rm_cell_keeping(const rm_cell *cell, const rmk_placement *before, const rmk_nodes *after);
 /* The same, with failure as a status. `allocator`: NULL for the default. */
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement);

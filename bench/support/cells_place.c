@@ -4,6 +4,7 @@
 
 #include "../command.h"
 #include "cells_limits.h"
+#include "core/placement/serving.h"
 #include "fail.h"
 #include "plugins.h"
 
@@ -26,7 +27,7 @@ static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set
                 .allocator = allocator,
             },
     };
-    options.table_size = o->table_size;
+    options.table_size = o->table_size ? o->table_size : cell->table_size;
     options.capacity = cell->algorithm->can & RMK_CAN_CAPACITY ? o->capacity : 0;
     options.probes = cell->algorithm->can & RMK_CAN_PROBES ? o->probes : 0;
     options.replicas = o->replicas;
@@ -253,6 +254,15 @@ rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64
 
 rmk_placement *rm_cell_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set) {
     return place(cell, &list->nodes, &list->past, set);
+}
+
+rm_cell rm_cell_keeping(const rm_cell *cell, const rmk_placement *before, const rmk_nodes *after) {
+    rm_cell kept = *cell;
+    size_t slots = rmk_placement_slots(before);
+    bool has_default = cell->algorithm->can & RMK_CAN_TABLE_SIZE && !cell->options->preset;
+    if (has_default && rmk_serving_count(after) <= slots)
+        kept.table_size = slots;
+    return kept;
 }
 
 rm_node_list rm_cell_nodes(const rm_cell *cell, uint64_t set) {

@@ -118,8 +118,7 @@ extern RMK_API const rmk_algorithm rmk_algorithm_anchor, rmk_algorithm_anchor_cr
     rmk_algorithm_memento_xxh64, rmk_algorithm_memento_mix64, rmk_algorithm_memento_crc32c,
     rmk_algorithm_jumpback, rmk_algorithm_jumpback_xorshift, rmk_algorithm_jumpback_anchor,
     rmk_algorithm_binomial, rmk_algorithm_power, rmk_algorithm_power_pcg32, rmk_algorithm_power_crc32c,
-    rmk_algorithm_power_mix64,
-    rmk_algorithm_flip;
+    rmk_algorithm_power_mix64, rmk_algorithm_flip;
 /* Bounded loads (session.h). Those of RMK_IS_SESSION answer as an idle session does: as their ring. */
 extern RMK_API const rmk_algorithm rmk_algorithm_bounded, rmk_algorithm_bounded_online,
     rmk_algorithm_bounded_integer, rmk_algorithm_bounded_integer_lafikl, rmk_algorithm_bounded_partitions,
@@ -129,7 +128,8 @@ RMK_API const rmk_algorithm *const *rmk_algorithm_table(size_t *count);
 RMK_API const rmk_algorithm *rmk_algorithm_find(const char *name);
 
 /* Maglev (maglev.c): options->table_size, a prime from the number of nodes on and below 2^32 - 1 (else
- * RMK_BAD_INPUT, RMK_LIMIT); 0: 65537, or the first prime from 100 a node on where that is more. */
+ * RMK_BAD_INPUT, RMK_LIMIT); 0: 65537, or the first prime from 100 a node on where that is more. Nearly every
+ * key moves between tables of two sizes: give the size when nodes come and go (rmk_placement_slots). */
 extern RMK_API const rmk_algorithm rmk_algorithm_maglev, rmk_algorithm_maglev_siphash,
     rmk_algorithm_maglev_kkdai, rmk_algorithm_maglev_kkdai_siphash, rmk_algorithm_maglev_katran,
     rmk_algorithm_maglev_envoy;
@@ -167,6 +167,9 @@ RMK_API void rmk_placement_locate_batch(const rmk_placement *placement, const rm
 RMK_API size_t rmk_placement_point_of(const rmk_placement *placement, uint64_t hash);
 /* RMK_UNSUPPORTED without RMK_HAS_MAP. */
 RMK_API rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map);
+/* The slots of its table (maglev and its kind): what table_size keeps when the nodes have changed, for a
+ * default that follows their number makes another table. 0: it has none. O(1); any thread. */
+RMK_API size_t rmk_placement_slots(const rmk_placement *placement);
 
 /* Zones of the nodes of a list. Borrowed. */
 typedef struct rmk_zones {

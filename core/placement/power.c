@@ -8,8 +8,8 @@
  * outputs of two streams are not independent. Of 100000 buckets: once stream 16 has led past the end, the
  * 32768 draws of stream 15 vary by 11.2 % beyond chance, the 4096 of stream 12 by 8.6 % (4.7 10^7 keys; by
  * splitmix64 0.0 % each). Chi-square with 10^7 keys has p from 2 10^-12 to 10^-3 in eight seeds, all of it in
- * the lower half; with f by splitmix64 and g as it was from 0.27 to 0.80, with g by splitmix64 and f as it was
- * no better than before. Of a power of two buckets all keys need f once, and nothing is wrong.
+ * the lower half; with f by splitmix64 and g as it was from 0.27 to 0.80, with g by splitmix64 and f as it
+ * was no better than before. Of a power of two buckets all keys need f once, and nothing is wrong.
  *
  * power-crc32c: the reference converts a quotient past 2^32 to 32 bits, which C++ does not define; here it
  * is past the end. It shows from about 10^7 buckets, in one key of a thousand million.

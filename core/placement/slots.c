@@ -136,6 +136,10 @@ rmk_status rmk_slots_map(const rmk_placement *placement, rmk_map *map) {
     return RMK_OK;
 }
 
+size_t rmk_placement_slots(const rmk_placement *placement) {
+    return placement->algorithm->map == rmk_slots_map ? slots_of(placement)->count : 0;
+}
+
 size_t rmk_slots_hot_bytes(const rmk_placement *placement) {
     return slots_of(placement)->count * sizeof(uint32_t);
 }

@@ -316,8 +316,43 @@ static void weights_skip_what_cannot_weight_and_name_it(void **state) {
     test_remove_folder(folder);
 }
 
+static rmk_nodes nodes_of(rmk_node *list, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        list[i] =
+            (rmk_node){.id = (uint32_t)i, .weight = 1, .name = {(const unsigned char *)"abcdefghij" + i, 1}};
+    return (rmk_nodes){list, count, (uint32_t)count};
+}
+
+static uint64_t kept(const rmk_algorithm *algorithm, const rm_options *options, size_t after, size_t down) {
+    rmk_node before_list[3], after_list[10];
+    const rmk_nodes before = nodes_of(before_list, 3), changed = nodes_of(after_list, after);
+    for (size_t i = 0; i < down; i++)
+        after_list[i].down = true;
+    rm_cell cell = {.options = options, .algorithm = algorithm, .hash = &rmk_hash_xxh3};
+    const rmk_placement_options how = {
+        .key_hash = cell.hash, .table_size = 7, .ring = {.hash = cell.hash, .vnodes = 1}};
+    rmk_placement *placement;
+    assert_int_equal(rmk_placement_create(algorithm, &before, &how, &placement), RMK_OK);
+    cell = rm_cell_keeping(&cell, placement, &changed);
+    rmk_placement_destroy(placement);
+    return cell.table_size;
+}
+
+static void a_table_keeps_its_size_until_the_nodes_outgrow_it(void **state) {
+    (void)state;
+    const rm_options options = {0}, preset = {.preset = rmk_preset_find("envoy-maglev")};
+    assert_int_equal(kept(&rmk_algorithm_maglev, &options, 2, 0), 7);
+    assert_int_equal(kept(&rmk_algorithm_maglev, &options, 7, 0), 7);
+    assert_int_equal(kept(&rmk_algorithm_maglev, &options, 8, 0), 0);
+    assert_int_equal(kept(&rmk_algorithm_maglev, &options, 10, 3), 7);
+    assert_int_equal(kept(&rmk_algorithm_maglev, &preset, 2, 0), 0);
+    assert_int_equal(kept(&rmk_algorithm_ring, &options, 2, 0), 0);
+    assert_int_equal(kept(&rmk_algorithm_modulo, &options, 2, 0), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_table_keeps_its_size_until_the_nodes_outgrow_it),
         cmocka_unit_test(cells_are_the_product_in_a_fixed_order),
         cmocka_unit_test(a_fixed_ring_size_takes_the_place_of_virtual_nodes),
         cmocka_unit_test(indexes_multiply_only_what_has_points),

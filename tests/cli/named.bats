@@ -97,6 +97,18 @@ refused() {
     [ "$("$RINGMARK" skew --algorithm maglev --nodes 10 --replicas 3 --format csv | pick method)" = exact ]
 }
 
+@test "a table keeps its size through a change, whatever its default for the nodes of after" {
+    changes=add,remove:first,remove:random,down:middle,replace
+    "$RINGMARK" move --algorithm maglev --nodes 1000 --change $changes --format csv >"$work/csv"
+    [ "$(pick method <"$work/csv" | sort -u)" = exact ]
+    [ "$(pick collateral <"$work/csv" | awk '$1 > 0 && $1 < 0.02' | wc -l)" -eq 5 ]
+    "$RINGMARK" move --algorithm maglev --table-size 100003 --nodes 1000 --change $changes --format csv | diff "$work/csv" -
+    "$RINGMARK" move --algorithm maglev --nodes 1000 --removed 30% --change add --format csv | pick collateral | awk '$1 > 0.02 { exit 1 }'
+    "$RINGMARK" build --algorithm maglev --nodes 1000 --verify --format csv >"$work/csv"
+    [ "$(pick operation memory_bytes <"$work/csv" | awk -F, '/^(build|add|remove),/ { print $2 }' | sort -u | wc -l)" -eq 1 ]
+    pick operation <"$work/csv" | grep -qx move
+}
+
 @test "coming and going moves nothing else by rendezvous and by probes, whatever came before" {
     printf '%s\n' 'remove node-0-4' 'add x' 'remove node-0-0' 'add node-0-4' 'remove x' >"$work/history"
     for state in "--history $work/history" '--removed 30%' '--removed 90%'; do

@@ -328,7 +328,7 @@ static void an_engine_is_found_by_its_name_and_is_the_algorithm_of_that_name(voi
     (void)state;
     size_t count;
     const rmk_buckets_type *const *types = rmk_buckets_table(&count);
-    assert_int_equal(count, 17);
+    assert_int_equal(count, 18);
     for (size_t t = 0; t < count; t++) {
         const rmk_algorithm *algorithm = rmk_algorithm_find(types[t]->name);
         assert_ptr_equal(rmk_buckets_find(types[t]->name), types[t]);
