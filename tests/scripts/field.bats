@@ -100,6 +100,9 @@ refused() {
     copied
     alter balance '{ if ($column("algorithm") ~ /^(flip|power|jump)$/) $column("p_uniform") = 1e-9 }'
     refused even
+    alter balance '{ if ($column("algorithm") == "flip") $column("p_uniform") = 9e-7 }'
+    refused even
+    [[ $output == *'p = 9e-07'* ]]
     cp "$field/balance.csv" "$here/rows"
     alter balance '{ if ($column("algorithm") == "maglev") $column("slot_difference") = 2 }'
     refused even
