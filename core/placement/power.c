@@ -11,8 +11,9 @@
  * the lower half; with f by splitmix64 and g as it was from 0.27 to 0.80, with g by splitmix64 and f as it
  * was no better than before. Of a power of two buckets all keys need f once, and nothing is wrong.
  *
- * power-crc32c: the reference converts a quotient past 2^32 to 32 bits, which C++ does not define; here it
- * is past the end. It shows from about 10^7 buckets, in one key of a thousand million.
+ * power-crc32c draws the same way (p = 4 10^-16 at 100000). Its reference converts a quotient past 2^32 to 32
+ * bits, which C++ does not define; here it is past the end. It shows from about 10^7 buckets, in one key of a
+ * thousand million.
  */
 #include <math.h>
 
