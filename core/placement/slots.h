@@ -46,7 +46,7 @@ static inline size_t rmk_slot_of(const rmk_slots *slots, uint64_t value) {
 
 /* The slots of many values: what `find` may be. */
 void rmk_find_slots_scalar(const rmk_slots *slots, const uint64_t *hashes, size_t count, uint32_t *out);
-void rmk_find_slots_avx512(const rmk_slots *slots, const uint64_t *hashes, size_t count, uint32_t *out);
+void rmk_find_slots_avx512(const rmk_slots *self, const uint64_t *hashes, size_t count, uint32_t *slots);
 
 /* The functions of their descriptors. */
 #define RMK_SLOTS_ISAS (1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX512)
