@@ -41,14 +41,24 @@ static rmk_status prepare_remove(rm_build *build) {
     return engine_of(build)->working == 1 ? RMK_EMPTY : RMK_OK;
 }
 
+/* dx-crc32c draws which bucket an addition brings back: it need not be the last that went. */
+static void make_anew(rm_build *build) {
+    rmk_placement_destroy(build->changing);
+    rm_check(rm_cell_try_place_list(&build->cell, &build->nodes, 0, &build->allocator, &build->changing),
+             "making the engine anew");
+}
+
 static void take_back(rm_build *build) {
     rmk_buckets *engine = engine_of(build);
     uint32_t bucket;
+    bool drawn = build->picked_count && !build->adding && engine->type == &rmk_buckets_dx_crc32c;
     for (; build->picked_count && build->adding; build->picked_count--)
         rm_check(rmk_buckets_remove(engine, build->picked[build->picked_count - 1]),
                  "taking back an addition");
     for (; build->picked_count; build->picked_count--)
         rm_check(rmk_buckets_add(engine, &bucket), "taking back a removal");
+    if (drawn)
+        make_anew(build);
 }
 
 static size_t at_most(uint64_t count) {
@@ -118,6 +128,7 @@ static bool right(rm_build *build, const rm_build_result *result, bool thorough,
     }
     *reason = "taken back, the engine is another";
     take_back(build);
+    after = engine_of(build);
     for (uint32_t bucket = 0; bucket < before->limit; bucket++)
         if (rmk_buckets_works(before, bucket) != rmk_buckets_works(after, bucket))
             return false;
