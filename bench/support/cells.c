@@ -111,9 +111,12 @@ static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_n
         return;
     if (o->preset)
         rm_fail("--preset %s %s; it takes %s", o->preset->name, b->refused, rm_preset_takes(o->preset));
+    bool loads = o->command == &rm_command_loads;
+    if (o->algorithm_count == 1 && loads && algorithm->session)
+        rm_fail("--algorithm %s %s; none that ringmark loads measures can", algorithm->name, b->refused);
     if (o->algorithm_count == 1)
         rm_fail("--algorithm %s %s; --algorithm %s can", algorithm->name, b->refused,
-                o->command == &rm_command_loads ? "bounded" : "ring");
+                loads ? "bounded" : "ring");
     rm_note("--algorithm %s is skipped: it %s", algorithm->name, b->refused);
 }
 

@@ -112,7 +112,7 @@ against_theory() {
     refused "there is no node 'x'" loads --change remove:x
     refused 'leaves no node' loads --nodes 1
     printf 'a,2\nb\n' >"$work/nodes"
-    refused 'cannot weight nodes' loads --nodes-file "$work/nodes"
+    refused 'cannot weight nodes; none that ringmark loads measures can' loads --nodes-file "$work/nodes"
     printf 'a,0\nb\nc\n' >"$work/nodes"
     refused 'has no keys' loads --nodes-file "$work/nodes" --change remove:a
     : >"$work/keys"
