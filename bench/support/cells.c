@@ -7,6 +7,7 @@
 #include "../command.h"
 #include "cells_limits.h"
 #include "fail.h"
+#include "history_file.h"
 #include "plugins.h"
 #include "random.h"
 
@@ -100,6 +101,18 @@ static size_t facts_of_all(const rm_options *options, rm_nodes_facts **facts) {
     return count;
 }
 
+/* "FILE:LINE: add NAME: " of the first line of --history that gives a weight; empty: none does. */
+static char *weighing_line(const rm_options *o) {
+    const rm_history *history = o->history ? rm_history_of(o->history) : NULL;
+    for (size_t i = 0; history && i < history->count; i++) {
+        const rm_history_line *line = history->lines + i;
+        if (line->weighted && line->weight > 1)
+            return rm_text("%s:%llu: add %.*s: ", history->path, (unsigned long long)line->line,
+                           RM_SHOWN(line->name));
+    }
+    return rm_text("%s", "");
+}
+
 static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_nodes_facts *facts,
                           size_t count) {
     const rm_options *o = b->options;
@@ -114,9 +127,10 @@ static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_n
     bool loads = o->command == &rm_command_loads;
     if (o->algorithm_count == 1 && loads && algorithm->session)
         rm_fail("--algorithm %s %s; none that ringmark loads measures can", algorithm->name, b->refused);
+    bool weights = facts->weighted && !(algorithm->can & RMK_CAN_WEIGHTS);
     if (o->algorithm_count == 1)
-        rm_fail("--algorithm %s %s; --algorithm %s can", algorithm->name, b->refused,
-                loads ? "bounded" : "ring");
+        rm_fail("%s--algorithm %s %s; --algorithm %s can", weights ? weighing_line(o) : "", algorithm->name,
+                b->refused, loads ? "bounded" : "ring");
     rm_note("--algorithm %s is skipped: it %s", algorithm->name, b->refused);
 }
 

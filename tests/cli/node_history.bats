@@ -146,8 +146,9 @@ owners() {
 }
 
 @test "weights of a history are refused where there are none, and count elsewhere" {
+    history 'remove node-0-1' 'add x,3'
+    refused '/history:2: add x: --algorithm anchor cannot weight nodes' shares --algorithm anchor --history "$work/history"
     history 'add x,3'
-    refused 'cannot weight nodes' shares --algorithm anchor --history "$work/history"
     "$RINGMARK" shares --history "$work/history" --nodes 3 --format csv | pick node weight points | grep -qx 'x,3,480'
     history 'add x,3' 'remove x' 'add x'
     "$RINGMARK" shares --history "$work/history" --nodes 3 --format csv | pick node weight points | grep -qx 'x,3,480'
