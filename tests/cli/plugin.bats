@@ -172,7 +172,8 @@ toy() {
 
 @test "what is no plugin is one line" {
     refused 'it ends the program when it is loaded' shares --plugin "$PLUGINS/ENTRY_EXIT.so"
-    refused 'what rm_plugin_entry returns cannot be read' shares --plugin "$PLUGINS/WILD_ENTRY.so"
+    # a sanitizer has a page to say about the pointer that is followed
+    [ -n "${RINGMARK_SANITIZED-}" ] || refused 'what rm_plugin_entry returns cannot be read' shares --plugin "$PLUGINS/WILD_ENTRY.so"
     refused 'No such file' skew --plugin "$work/none.so"
     echo text >"$work/text.so"
     refused "$work/text.so: " skew --plugin "$work/text.so"
