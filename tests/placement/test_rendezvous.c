@@ -3,6 +3,7 @@
 
 #include "core/placement/name_hashes.h"
 #include "core/placement/rendezvous.h"
+#include "tests/placement/short_memory.h"
 #include "tests/support/guard.h"
 #include "tests/support/memory.h"
 
@@ -243,21 +244,8 @@ static void no_memory_is_a_status_and_nothing_is_kept(void **state) {
     (void)state;
     static some_nodes nodes;
     some_nodes_make(&nodes, 0, 9);
-    for (size_t at = 1;; at++) {
-        test_memory memory = {.fail_at = at};
-        const rmk_allocator allocator = test_allocator(&memory);
-        rmk_placement *placement;
-        const rmk_placement_options options = {.key_hash = &rmk_hash_xxh3, .ring = {.allocator = &allocator}};
-        rmk_status status =
-            rmk_placement_create(&rmk_algorithm_rendezvous, &nodes.table, &options, &placement);
-        if (!status)
-            assert_int_equal(memory.live_bytes, rmk_algorithm_rendezvous.bytes(placement));
-        rmk_placement_destroy(placement);
-        assert_int_equal(memory.live_blocks, 0);
-        if (!status)
-            break;
-        assert_int_equal(status, RMK_NO_MEMORY);
-    }
+    placed_in_short_memory(&rmk_algorithm_rendezvous, &nodes.table,
+                           (rmk_placement_options){.key_hash = &rmk_hash_xxh3});
 }
 
 int main(void) {
