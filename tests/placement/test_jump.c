@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/placement/jump.h"
-#include "tests/support/guard.h"
+#include "kernels.h"
 
 enum { COLUMNS = 10 };
 
@@ -187,23 +187,7 @@ enum { BUCKET_COUNTS = sizeof bucket_counts / sizeof *bucket_counts };
 
 static void kernels_agree_with_single_keys_at_every_length(void **state) {
     (void)state;
-    enum { MOST = 131 };
-    uint64_t seed = 2019, *keys_end = (uint64_t *)test_before_guard(MOST * sizeof(uint64_t)) + MOST;
-    uint32_t *out_end = (uint32_t *)test_before_guard((MOST + 1) * sizeof(uint32_t)) + MOST + 1;
-    print_message("seed %llu\n", (unsigned long long)seed);
-    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
-        for (size_t n = 0; n < BUCKET_COUNTS; n++)
-            for (size_t count = 0; count <= MOST; count++) {
-                uint64_t *keys = keys_end - count;
-                uint32_t *out = out_end - count;
-                for (size_t i = 0; i < count; i++)
-                    keys[i] = next_random(&seed);
-                out[-1] = 12345;
-                kernels[isa](keys, count, bucket_counts[n], out);
-                assert_int_equal(out[-1], 12345);
-                for (size_t i = 0; i < count; i++)
-                    assert_int_equal(out[i], rmk_jump(keys[i], bucket_counts[n]));
-            }
+    kernels_agree_at_every_length(kernels, rmk_jump, bucket_counts, BUCKET_COUNTS, 131, 2019);
 }
 
 static void kernels_agree_with_integer_arithmetic(void **state) {

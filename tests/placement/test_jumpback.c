@@ -3,8 +3,8 @@
 
 #include "core/placement/buckets.h"
 #include "core/placement/jumpback.h"
+#include "kernels.h"
 #include "naive_jumpback.h"
-#include "tests/support/guard.h"
 
 static const uint32_t bucket_counts[] = {
     1, 2, 3, 5, 8, 9, 10, 15, 16, 1000, 1024, 65537, 100000, 0x3fffffff, 0x40000001, 0x7ffffffe, INT32_MAX};
@@ -41,23 +41,7 @@ static void the_stream_goes_on_where_the_description_leaves_it(void **state) {
 
 static void kernels_agree_with_single_keys_at_every_length(void **state) {
     (void)state;
-    enum { MOST = 70 };
-    uint64_t seed = 3303, *keys_end = (uint64_t *)test_before_guard(MOST * sizeof(uint64_t)) + MOST;
-    uint32_t *out_end = (uint32_t *)test_before_guard((MOST + 1) * sizeof(uint32_t)) + MOST + 1;
-    print_message("seed %llu\n", (unsigned long long)seed);
-    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= rmk_isa_detect(); isa++)
-        for (size_t n = 0; n < BUCKET_COUNTS; n++)
-            for (size_t count = 0; count <= MOST; count++) {
-                uint64_t *keys = keys_end - count;
-                uint32_t *out = out_end - count;
-                for (size_t i = 0; i < count; i++)
-                    keys[i] = next_random(&seed);
-                out[-1] = 12345;
-                kernels[isa](keys, count, bucket_counts[n], out);
-                assert_int_equal(out[-1], 12345);
-                for (size_t i = 0; i < count; i++)
-                    assert_int_equal(out[i], rmk_jumpback(keys[i], bucket_counts[n]));
-            }
+    kernels_agree_at_every_length(kernels, rmk_jumpback, bucket_counts, BUCKET_COUNTS, 70, 3303);
 }
 
 static void kernels_agree_with_single_keys_on_many(void **state) {

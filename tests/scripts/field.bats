@@ -13,21 +13,11 @@ setup_file() {
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../.." || exit
+    # shellcheck source=tests/scripts/altered.bash
+    . tests/scripts/altered.bash
     field=$RESULTS/latest/field
+    report=$field
     here=$BATS_TEST_TMPDIR
-}
-
-# a copy of the rows, without what is drawn of them
-copied() {
-    mkdir -p "$here/rows"
-    cp "$field"/*.csv "$field"/*.json "$field/README.md" "$here/rows"
-}
-
-# alter FILE AWK: rewrites rows of the copy; column("NAME") is the number of a column
-alter() {
-    awk -F , -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-        function column(name) { return at[name] } '"$2"' { print }' "$field/$1.csv" >"$here/rows/$1.csv"
-    run ! cmp -s "$field/$1.csv" "$here/rows/$1.csv"
 }
 
 # refused SENTENCE: no report, exit 1, the sentence and rows are named
