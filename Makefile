@@ -70,11 +70,11 @@ FLAG_SET := $(notdir $(firstword $(CC)))$(if $(SANITIZE),-$(subst $(comma),-,$(S
 FLAG_HASH := $(shell printf '%s' $(call quoted,$(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(JEMALLOC) $(RIVAL_CPPFLAGS)) | cksum | cut -d' ' -f1)
 OBJ := $(BUILD)/obj/$(FLAG_SET)-$(FLAG_HASH)
 
-CORE_SOURCES := $(sort $(wildcard core/*.c core/*/*.c))
+CORE_SOURCES := $(sort $(wildcard core/*.c core/*/*.c core/*/*/*.c))
 # the shim of make duet goes into objects of its own, one a revision
-DUET_SHIM ?= bench/duet_shim.c
-BENCH_SOURCES := $(sort $(filter-out bench/duet_shim.c,$(wildcard bench/*.c bench/*/*.c)))
-TEST_SOURCES := $(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c))
+DUET_SHIM ?= bench/regression/duet/shim.c
+BENCH_SOURCES := $(sort $(filter-out bench/regression/duet/shim.c,$(wildcard bench/*.c bench/*/*.c bench/*/*/*.c)))
+TEST_SOURCES := $(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c tests/*/*/*/test_*.c tests/*/*/*/*/test_*.c))
 TEST_SUPPORT := $(sort $(wildcard tests/support/*.c))
 
 CORE_OBJECTS := $(CORE_SOURCES:%.c=$(OBJ)/%.o)
@@ -130,7 +130,7 @@ $(FACTS): FORCE
 	@scripts/build-facts $(call quoted,$(CC)) $(call quoted,$(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(SANITIZE_FLAGS)) >$@.new; \
 	if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
 EXTRA_machine := -include $(FACTS)
-$(OBJ)/bench/support/machine.o: $(FACTS)
+$(OBJ)/bench/output/machine.o: $(FACTS)
 
 $(STATIC): $(CORE_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
@@ -358,7 +358,7 @@ install: $(PROGRAM) $(STATIC) $(SHARED) ## install below DESTDIR and PREFIX (/us
 		$(INSTALL) -d "$$(dirname $(call to,$(INCLUDES))/$$header)" && \
 		$(INSTALL) -m 644 core/$$header $(call to,$(INCLUDES))/$$header || exit 1; \
 	done
-	$(Q)$(INSTALL) -m 644 bench/plugin.h $(call to,$(INCLUDES))/plugin.h
+	$(Q)$(INSTALL) -m 644 bench/plugin/plugin.h $(call to,$(INCLUDES))/plugin.h
 	$(Q)printf '%s\n' $(call quoted,prefix=$(PREFIX)) $(call quoted,libdir=$(call pc_path,$(libdir))) \
 		$(call quoted,includedir=$(call pc_path,$(includedir))) '' 'Name: ringmark' \
 		'Description: consistent-hash rings, with exact shares and movement' 'Version: $(VERSION)' \

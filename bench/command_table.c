@@ -1,7 +1,7 @@
 /* command_table.c - all subcommands, in the order in which help shows them. */
 #include <string.h>
 
-#include "command.h"
+#include "bench/cli/command.h"
 
 static const rm_command *const table[] = {
     &rm_command_lookup,  &rm_command_hash,   &rm_command_build,  &rm_command_skew,  &rm_command_shares,

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "options.h"
+#include "bench/cli/options.h"
 
 /* Longer texts are compared by their beginning: a message needs no more, and cost stays bounded. */
 enum { COMPARED = 48 };

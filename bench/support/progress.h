@@ -4,7 +4,7 @@
 #ifndef RM_PROGRESS_H
 #define RM_PROGRESS_H
 
-#include "options.h"
+#include "bench/cli/options.h"
 
 typedef struct rm_progress rm_progress;
 

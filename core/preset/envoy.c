@@ -6,7 +6,7 @@
 #include "ring_placement.h"
 #include "slots_placement.h"
 
-#include "../placement/maglev.h"
+#include "../placement/tables/maglev.h"
 #include "../placement/serving.h"
 #include "../rounded.h"
 

@@ -7,7 +7,7 @@
 
 #include "preset.h"
 
-#include "../placement/slots.h"
+#include "../placement/tables/slots.h"
 
 /* What their placements can do: weighted lists, Maglev's table, Redis' slots. */
 extern const rmk_algorithm rmk_algorithm_preset_modulo, rmk_algorithm_preset_maglev,

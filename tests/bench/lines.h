@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bench/command.h"
+#include "bench/cli/command.h"
 #include "ending.h"
 
 static int no_run(const rm_options *options) {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/plugin.h"
+#include "bench/plugin/plugin.h"
 
 typedef struct ring {
     uint32_t nodes;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench/duet_object.h"
+#include "bench/regression/duet/object.h"
 
 #ifndef CASES
 #define CASES 1

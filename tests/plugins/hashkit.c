@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/plugin.h"
+#include "bench/plugin/plugin.h"
 
 typedef struct point {
     uint32_t position, node;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/plugin.h"
+#include "bench/plugin/plugin.h"
 
 typedef struct point {
     uint64_t position;

@@ -67,7 +67,7 @@ nothing_left() {
 @test "a library that lacks what the cases call makes all of them new" {
     copy_tree
     sed -i 's/rmk_hash_find/rmk_hash_found/g' core/*/*.[ch] core/*.[ch] bench/*.[ch] bench/*/*.[ch]
-    git checkout -q bench/duet_shim.c
+    git checkout -q bench/regression/duet/shim.c
     commit 'another name'
     git revert -n HEAD
     commit 'the old name again'

@@ -30,8 +30,8 @@ nothing_left() {
 
 @test "planted changes fail in their cases, a waived one passes, others are not touched" {
     # one slot of modulo goes to another node; jump takes twenty instructions more a key
-    sed -i 's/map->owners\[slot\] = .*/map->owners[slot] = rmk_serving_id(live, slot == 3 ? 4 : slot);/' core/placement/modulo.c
-    sed -i '/^uint32_t rmk_jump(/s|{$|{ __asm__ volatile(".rept 20; nop; .endr");|' core/placement/jump.c
+    sed -i 's/map->owners\[slot\] = .*/map->owners[slot] = rmk_serving_id(live, slot == 3 ? 4 : slot);/' core/placement/ordered/modulo.c
+    sed -i '/^uint32_t rmk_jump(/s|{$|{ __asm__ volatile(".rept 20; nop; .endr");|' core/placement/ordered/jump.c
     [ "$(git diff --name-only | wc -l)" -eq 2 ]
     commit 'two planted changes'
     printf 'case,revision,reason\njump/xxh3/10,%s,planted\n' "$(git rev-parse --short=10 HEAD)" >results/waivers.csv

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/placement/buckets.h"
+#include "core/placement/buckets/buckets.h"
 
 enum { MOST_STEPS = 64, MOST_KEYS = 1 << 16 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/placement/multi_probe.h"
+#include "core/placement/tokens/multi_probe.h"
 #include "core/placement/name_hashes.h"
 
 uint64_t named_xxh64(rmk_bytes key) {

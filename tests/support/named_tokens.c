@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/placement/cassandra_ring.h"
-#include "core/placement/spread_minimizing.h"
+#include "core/placement/tokens/cassandra_ring.h"
+#include "core/placement/tokens/spread_minimizing.h"
 
 /* --- Cassandra's hash of keys */
 

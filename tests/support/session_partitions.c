@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/placement/bounded_capacity.h"
+#include "core/placement/bounded/bounded_capacity.h"
 #include "session_set.h"
 
 enum { MOST_NODES_ADDED = 16 };

@@ -1,0 +1,237 @@
+/* loads.c - what bounded loads cost: keys assigned one by one, in every cell over its name sets. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/cli/command.h"
+#include "loads_measure.h"
+#include "ownership.h"
+#include "bench/stats/mean.h"
+#include "bench/stats/quantile_error.h"
+#include "bench/cells/limits.h"
+#include "bench/support/fail.h"
+#include "bench/cells/parallel.h"
+#include "bench/support/progress.h"
+
+enum {
+    LOAD_FACTOR = RM_CELL_COLUMN_COUNT,
+    KEYS,
+    DISPLACED,
+    PROBES_MEAN,
+    PROBES_P99,
+    PEAK,
+    CAPACITY,
+    MOVED_ON_ADD,
+    IDEAL_ADD,
+    MOVED_ON_REMOVE,
+    IDEAL_REMOVE,
+    SETS,
+    DISPLACED_SE,
+    PROBES_MEAN_SE,
+    PEAK_SE,
+    MOVED_ON_ADD_SE,
+    MOVED_ON_REMOVE_SE,
+    COLUMN_COUNT
+};
+
+static const char *const columns[] = {
+    RM_CELL_COLUMNS, "load_factor",  "keys",           "displaced", "probes_mean",     "probes_p99",
+    "peak",          "capacity",     "moved_on_add",   "ideal_add", "moved_on_remove", "ideal_remove",
+    "sets",          "displaced_se", "probes_mean_se", "peak_se",   "moved_on_add_se", "moved_on_remove_se"};
+_Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
+
+/* Means over sets, and where there is one the column of their standard error. */
+static const struct {
+    unsigned column, error;
+    size_t offset;
+} figures[] = {
+    {DISPLACED, DISPLACED_SE, offsetof(rm_loads, displaced)},
+    {PROBES_MEAN, PROBES_MEAN_SE, offsetof(rm_loads, probes_mean)},
+    {PEAK, PEAK_SE, offsetof(rm_loads, peak)},
+    {CAPACITY, 0, offsetof(rm_loads, capacity)},
+    {MOVED_ON_ADD, MOVED_ON_ADD_SE, offsetof(rm_loads, moved_on_add)},
+    {IDEAL_ADD, 0, offsetof(rm_loads, ideal_add)},
+    {MOVED_ON_REMOVE, MOVED_ON_REMOVE_SE, offsetof(rm_loads, moved_on_remove)},
+    {IDEAL_REMOVE, 0, offsetof(rm_loads, ideal_remove)},
+};
+
+typedef struct run {
+    const rm_options *options;
+    rm_cells cells;
+    rm_change *parsed;
+    rm_loads_changes changes;
+    rm_loads *sets; /* of cell c from c * options->sets on */
+    rm_output *output;
+    rm_progress *progress;
+} run;
+
+/* Rebuilt for each node in turn, or not. */
+static double work_units(const run *r, const rm_cell *cell) {
+    bool each = r->changes.remove && r->changes.remove->kind == RM_CHANGE_REMOVE_EACH;
+    return 1 + (r->changes.add ? 1 : 0) + (each ? (double)cell->nodes : r->changes.remove ? 1 : 0);
+}
+
+static void work(size_t i, void *context) {
+    run *r = context;
+    const rm_cell *cell = r->cells.list + i / r->options->sets;
+    char *name = rm_cell_name(cell);
+    rm_progress_add(r->progress, 0, name);
+    r->sets[i] = rm_loads_measure(cell, &r->changes, i % r->options->sets);
+    rm_progress_add(r->progress, work_units(r, cell), NULL);
+    free(name);
+}
+
+static void put_figure(const rm_loads *sets, uint64_t count, size_t figure, rm_row *row) {
+    double *values = rm_calloc((size_t)count, sizeof *values);
+    rm_mean mean = {0};
+    for (uint64_t i = 0; i < count; i++) {
+        values[i] = *(const double *)((const char *)(sets + i) + figures[figure].offset);
+        rm_mean_add(&mean, values[i]);
+    }
+    rm_row_real(row, figures[figure].column, rm_mean_of(&mean));
+    if (figures[figure].error)
+        rm_row_real(row, figures[figure].error, rm_mean_error(values, (size_t)count));
+    free(values);
+}
+
+/* Of all keys of all sets, the smallest number of nodes asked that at least 99 % do not pass. */
+static uint64_t pooled_p99(const rm_loads *sets, uint64_t count) {
+    rmk_u128 keys = 0, seen = 0;
+    for (uint64_t i = 0; i < count; i++)
+        keys += sets[i].keys;
+    for (size_t probes = 1;; probes++) {
+        for (uint64_t i = 0; i < count; i++)
+            seen += probes <= sets[i].most_probes ? sets[i].probes[probes] : 0;
+        if (100 * seen >= 99 * keys)
+            return probes;
+    }
+}
+
+/* Weights are 1; where there are slots, points are not shown. */
+static uint64_t points_of(const rm_cell *cell) {
+    if (!(cell->algorithm->can & RMK_IS_SESSION))
+        return 0;
+    rm_nodes_facts facts = rm_nodes_facts_of(cell->options, cell->nodes);
+    return cell->total_points ? cell->total_points : cell->vnodes * facts.live;
+}
+
+static void emit(size_t i, void *context) {
+    run *r = context;
+    uint64_t count = r->options->sets;
+    if (i % count != count - 1)
+        return;
+    const rm_cell *cell = r->cells.list + i / count;
+    const rm_loads *sets = r->sets + (i / count) * count;
+    rm_row row = {0};
+    rm_cell_columns(cell, points_of(cell), &row);
+    rm_row_text(&row, LOAD_FACTOR, r->options->load_factor_text);
+    rm_row_count(&row, KEYS, sets->keys);
+    rm_row_count(&row, SETS, count);
+    rm_row_count(&row, PROBES_P99, pooled_p99(sets, count));
+    for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+        put_figure(sets, count, f, &row);
+    rm_output_row(r->output, &row);
+}
+
+/* --- before anything is measured -------------------------------------------------------------------------
+ */
+
+static void take_change(run *r, const rm_change *change) {
+    bool removes = change->kind == RM_CHANGE_REMOVE || change->kind == RM_CHANGE_REMOVE_EACH;
+    if (!removes && change->kind != RM_CHANGE_ADD)
+        rm_fail("--change %s: a session knows add, remove (each in turn) and remove:first|middle|last|NAME",
+                change->text);
+    const rm_change **taken = removes ? &r->changes.remove : &r->changes.add;
+    if (*taken)
+        rm_fail("--change %s: a row has room for one node removed, and %s is given too", change->text,
+                (*taken)->text);
+    *taken = change;
+}
+
+static void check_removal(const run *r, const rm_cell *cell) {
+    const rm_change *remove = r->changes.remove;
+    if (!remove)
+        return;
+    rm_node_list list = rm_nodes_of(cell->options, cell->nodes, 0);
+    size_t place = rm_change_place(remove, &list);
+    if (remove->node && place == SIZE_MAX)
+        rm_fail("--change %s: there is no node '%s'; first, middle, last or a name of the list", remove->text,
+                remove->node);
+    if (remove->node && !rm_node_is_able(list.list + place))
+        rm_fail("--change %s: the node is down or of weight 0, and has no keys", remove->text);
+    if (rm_count_able(&list.nodes) == 1)
+        rm_fail("--change %s leaves no node that could own keys; --change add can be measured", remove->text);
+    rm_nodes_free(&list);
+}
+
+/* A ball, its visits and their places in heaps, in arrays that double; twice, as a change builds another. */
+static void check_memory(const rm_options *options, const rm_cells *cells) {
+    enum { POINTS_A_KEY = 12 };
+    uint64_t keys = options->keys ? options->keys : RM_DEFAULT_KEYS, tasks = cells->count * options->sets;
+    uint64_t workers = options->jobs < tasks ? options->jobs : tasks;
+    for (size_t i = 0; i < cells->count && !options->keys_file; i++) {
+        uint64_t most = rm_points_that_fit(cells->list[i].nodes) / POINTS_A_KEY / workers;
+        if (keys > most)
+            rm_fail(
+                "--keys %llu are more than the memory of this machine holds, %llu in each of %llu sessions "
+                "at once; lower it, or --jobs",
+                (unsigned long long)keys, (unsigned long long)most, (unsigned long long)workers);
+    }
+}
+
+static void prepare(run *r) {
+    const rm_options *options = r->options;
+    r->parsed = rm_calloc(options->changes.count, sizeof *r->parsed);
+    for (size_t i = 0; i < options->changes.count; i++) {
+        r->parsed[i] = rm_change_parse(options->changes.items[i], NULL);
+        take_change(r, r->parsed + i);
+    }
+    for (size_t i = 0; i < r->cells.count; i++)
+        check_removal(r, r->cells.list + i);
+    check_memory(options, &r->cells);
+    rm_check_keys(options, r->cells.count * (size_t)options->sets);
+}
+
+static double total_units(const run *r) {
+    double sum = 0;
+    for (size_t i = 0; i < r->cells.count; i++)
+        sum += work_units(r, r->cells.list + i);
+    return sum * (double)r->options->sets;
+}
+
+static int loads(const rm_options *options) {
+    run r = {.options = options, .cells = rm_cells_of(options, false)};
+    prepare(&r);
+    r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
+    rm_interrupts_watch();
+    r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    r.progress = rm_progress_start(options, "loads", total_units(&r));
+    if (!rm_parallel((size_t)options->jobs, r.cells.count * (size_t)options->sets, work, emit, &r))
+        rm_output_abandon(r.output);
+    rm_progress_end(r.progress);
+    rm_output_close(r.output);
+    for (size_t i = 0; i < options->changes.count; i++)
+        rm_change_free(r.parsed + i);
+    for (size_t i = 0; i < r.cells.count * (size_t)options->sets; i++)
+        rm_loads_free(r.sets + i);
+    free(r.parsed);
+    free(r.sets);
+    rm_cells_free(&r.cells);
+    return RM_GOOD;
+}
+
+static const rm_option_id takes[] = {
+    RM_OPT_LOAD_FACTOR, RM_OPT_TABLE_SIZE, RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,
+    RM_OPT_SETS,        RM_OPT_ALGORITHM,  RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+    RM_OPT_HASH,        RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG,  RM_OPT_CHANGE,       RM_OPT_KEYS,
+    RM_OPT_KEY_BYTES,   RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_JOBS,
+    RM_OPT_FILTER,      RM_OPT_SHARD,      RM_OPTION_END};
+
+const rm_command rm_command_loads = {
+    .name = "loads",
+    .question = "What do bounded loads cost? Keys displaced, nodes asked, and what moves when nodes change.",
+    .example = "ringmark loads --nodes 10 --vnodes 1,100 --load-factor 1.25 --keys 10000 --sets 40",
+    .options = takes,
+    .lists = true,
+    .run = loads,
+};

@@ -1,0 +1,288 @@
+#include "rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench/input/nodes/zones.h"
+#include "bench/stats/ideal/ideal.h"
+#include "bench/stats/mean.h"
+#include "bench/stats/quantile.h"
+#include "bench/stats/quantile_error.h"
+#include "bench/stats/ideal/spread.h"
+#include "bench/support/fail.h"
+
+enum {
+    SETS = RM_CELL_COLUMN_COUNT,
+    REPLICAS,
+    METHOD,
+    PEAK_MEAN,
+    PEAK_P50,
+    PEAK_P95,
+    PEAK_P99,
+    PEAK_MAX,
+    MIN_MEAN,
+    CV,
+    EFFECTIVE_VNODES,
+    IDEAL_PEAK_MEAN,
+    IDEAL_CV,
+    POINTS_LOST,
+    KEYS,
+    SAMPLED_PEAK,
+    SAMPLED_BAND_LOW,
+    SAMPLED_BAND_HIGH,
+    PEAK_MEAN_SE,
+    PEAK_P50_SE,
+    PEAK_P95_SE,
+    PEAK_P99_SE,
+    CV_SE,
+    ROUNDING,
+    GROUP_BY,
+    GROUPS,
+    GROUP_PEAK_MEAN,
+    GROUP_PEAK_MAX,
+    GROUP_MIN_MEAN,
+    GROUP_CV,
+    GROUP_IDEAL_PEAK_MEAN,
+    GROUP_IDEAL_CV,
+    VIEWS,
+    SPREAD_MEAN,
+    SPREAD_MAX,
+    LOAD_MAX,
+    IDEAL_SPREAD,
+    EFFECTIVE_KEYS,
+    EMPTY_NODES,
+    EMPTY_NODES_EXPECTED,
+    KEYS_NEEDED,
+    VERDICT,
+    LIVE_NODES,
+    P_UNIFORM,
+    SLOT_DIFFERENCE,
+    COLUMN_COUNT
+};
+
+static const char *const columns[] = {RM_CELL_COLUMNS,
+                                      "sets",
+                                      "replicas",
+                                      "method",
+                                      "peak_mean",
+                                      "peak_p50",
+                                      "peak_p95",
+                                      "peak_p99",
+                                      "peak_max",
+                                      "min_mean",
+                                      "cv",
+                                      "effective_vnodes",
+                                      "ideal_peak_mean",
+                                      "ideal_cv",
+                                      "points_lost",
+                                      "keys",
+                                      "sampled_peak",
+                                      "sampled_band_low",
+                                      "sampled_band_high",
+                                      "peak_mean_se",
+                                      "peak_p50_se",
+                                      "peak_p95_se",
+                                      "peak_p99_se",
+                                      "cv_se",
+                                      "rounding",
+                                      "group_by",
+                                      "groups",
+                                      "group_peak_mean",
+                                      "group_peak_max",
+                                      "group_min_mean",
+                                      "group_cv",
+                                      "group_ideal_peak_mean",
+                                      "group_ideal_cv",
+                                      "views",
+                                      "spread_mean",
+                                      "spread_max",
+                                      "load_max",
+                                      "ideal_spread",
+                                      "effective_keys",
+                                      "empty_nodes",
+                                      "empty_nodes_expected",
+                                      "keys_needed",
+                                      "verdict",
+                                      "live_nodes",
+                                      "p_uniform",
+                                      "slot_difference"};
+_Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
+
+const char *const *rm_skew_columns(unsigned *count) {
+    *count = COLUMN_COUNT;
+    return columns;
+}
+
+/* One figure of every set, and its mean. */
+typedef struct series {
+    double *values;
+    size_t count;
+} series;
+
+static series series_of(const rm_skew_set *sets, size_t count, size_t offset) {
+    series s = {rm_calloc(count, sizeof *s.values), count};
+    for (size_t i = 0; i < count; i++)
+        s.values[i] = *(const double *)((const char *)(sets + i) + offset);
+    return s;
+}
+
+static double mean_of(const series *s) {
+    rm_mean mean = {0};
+    for (size_t i = 0; i < s->count; i++)
+        rm_mean_add(&mean, s->values[i]);
+    return rm_mean_of(&mean);
+}
+
+static double mean_figure(const rm_skew_set *sets, size_t count, size_t offset) {
+    series s = series_of(sets, count, offset);
+    double mean = mean_of(&s);
+    free(s.values);
+    return mean;
+}
+
+static double largest_figure(const rm_skew_set *sets, size_t count, size_t offset) {
+    series s = series_of(sets, count, offset);
+    double largest = s.values[0];
+    for (size_t i = 1; i < count; i++)
+        largest = fmax(largest, s.values[i]);
+    free(s.values);
+    return largest;
+}
+
+static void put_peaks(const rm_skew_set *sets, size_t count, rm_row *row) {
+    static const struct {
+        unsigned column, error;
+        double p;
+    } quantiles[] = {
+        {PEAK_P50, PEAK_P50_SE, 0.5}, {PEAK_P95, PEAK_P95_SE, 0.95}, {PEAK_P99, PEAK_P99_SE, 0.99}};
+    series peaks = series_of(sets, count, offsetof(rm_skew_set, nodes.peak));
+    rm_row_real(row, PEAK_MEAN, mean_of(&peaks));
+    rm_row_real(row, PEAK_MEAN_SE, rm_mean_error(peaks.values, count));
+    rm_sort_reals(peaks.values, count);
+    for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
+        rm_row_real(row, quantiles[i].column, rm_quantile(peaks.values, count, quantiles[i].p));
+        rm_row_real(row, quantiles[i].error, rm_quantile_error(peaks.values, count, quantiles[i].p));
+    }
+    rm_row_real(row, PEAK_MAX, peaks.values[count - 1]);
+    free(peaks.values);
+}
+
+/* The root of a mean: its error is that of the mean over twice the root. */
+static void put_cv(const rm_skew_set *sets, size_t count, rm_row *row) {
+    series squares = series_of(sets, count, offsetof(rm_skew_set, nodes.cv_squared));
+    double cv = sqrt(mean_of(&squares));
+    rm_row_real(row, CV, cv);
+    rm_row_real(row, CV_SE, cv > 0 ? rm_mean_error(squares.values, count) / (2 * cv) : NAN);
+    free(squares.values);
+}
+
+static void put_distribution(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
+    put_peaks(sets, count, row);
+    put_cv(sets, count, row);
+    rm_row_real(row, MIN_MEAN, mean_figure(sets, count, offsetof(rm_skew_set, nodes.least)));
+    if (!(sets->points > 0))
+        return;
+    rm_row_real(row, POINTS_LOST, mean_figure(sets, count, offsetof(rm_skew_set, lost)));
+    /* points per unit of weight are never rounded */
+    if (cell->total_points || cell->options->preset)
+        rm_row_real(row, ROUNDING, mean_figure(sets, count, offsetof(rm_skew_set, rounding)));
+}
+
+static double total_weight(const rm_skew_set *set) {
+    double sum = 0;
+    for (size_t i = 0; i < set->able; i++)
+        sum += set->weights[i];
+    return sum;
+}
+
+/* Virtual nodes are points per unit of weight, also of a fixed total; 0: it has no ideal. */
+static double vnodes_of(const rm_cell *cell, const rm_skew_set *sets) {
+    if (!(cell->algorithm->can & RMK_HAS_POINTS) || !(sets->points > 0))
+        return 0;
+    bool counted = cell->total_points || cell->options->preset;
+    return counted ? sets->points / total_weight(sets) : (double)cell->vnodes;
+}
+
+/* What a ring of uniform points would do. */
+static void put_ideal(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
+    double vnodes = vnodes_of(cell, sets);
+    if (!(vnodes > 0))
+        return;
+    double cv_squared = mean_figure(sets, count, offsetof(rm_skew_set, nodes.cv_squared));
+    uint64_t replicas = cell->options->replicas;
+    if (replicas == 1) {
+        rm_row_real(row, EFFECTIVE_VNODES, rm_effective_vnodes(sets->weights, sets->able, cv_squared));
+        rm_row_real(row, IDEAL_CV, rm_ideal_cv(sets->weights, sets->able, vnodes));
+        rm_row_real(row, IDEAL_PEAK_MEAN, rm_ideal_peak_mean(sets->weights, sets->able, vnodes));
+    } else if (rm_all_equal(sets->weights, sets->able)) {
+        double each = vnodes * sets->weights[0];
+        rm_row_real(row, EFFECTIVE_VNODES,
+                    rm_effective_replica_vnodes(sets->able, replicas, cv_squared) / sets->weights[0]);
+        rm_row_real(row, IDEAL_CV, rm_ideal_replica_cv(sets->able, replicas, each));
+    }
+}
+
+/* A group is to the ideal ring one node with the points of all of its nodes. */
+static void put_groups(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
+    if (cell->options->group_by == RM_GROUP_NONE)
+        return;
+    rm_row_text(row, GROUP_BY, rm_grouping_name(cell->options->group_by));
+    rm_row_count(row, GROUPS, sets->groups_able);
+    rm_row_real(row, GROUP_PEAK_MEAN, mean_figure(sets, count, offsetof(rm_skew_set, groups.peak)));
+    rm_row_real(row, GROUP_PEAK_MAX, largest_figure(sets, count, offsetof(rm_skew_set, groups.peak)));
+    rm_row_real(row, GROUP_MIN_MEAN, mean_figure(sets, count, offsetof(rm_skew_set, groups.least)));
+    rm_row_real(row, GROUP_CV, sqrt(mean_figure(sets, count, offsetof(rm_skew_set, groups.cv_squared))));
+    double vnodes = vnodes_of(cell, sets);
+    if (!(vnodes > 0) || cell->options->replicas > 1)
+        return;
+    rm_row_real(row, GROUP_IDEAL_PEAK_MEAN,
+                rm_ideal_peak_mean(sets->group_weights, sets->groups_able, vnodes));
+    rm_row_real(row, GROUP_IDEAL_CV, rm_ideal_cv(sets->group_weights, sets->groups_able, vnodes));
+}
+
+static void put_views(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
+    if (!cell->options->views || !sets->views.measured)
+        return;
+    rm_row_count(row, VIEWS, cell->options->views);
+    rm_row_real(row, SPREAD_MEAN, mean_figure(sets, count, offsetof(rm_skew_set, views.spread_mean)));
+    rm_row_real(row, SPREAD_MAX, largest_figure(sets, count, offsetof(rm_skew_set, views.spread_max)));
+    rm_row_real(row, LOAD_MAX, largest_figure(sets, count, offsetof(rm_skew_set, views.load_max)));
+    rm_row_real(row, IDEAL_SPREAD, rm_ideal_spread(sets->able, cell->options->views));
+}
+
+static void put_keys(const rm_skew_keys *k, rm_row *row) {
+    if (!k->counted)
+        return;
+    rm_put_keys(k->keys, KEYS, row);
+    rm_row_real(row, SAMPLED_PEAK, k->peak);
+    rm_row_real(row, EFFECTIVE_KEYS, k->effective);
+    rm_row_real(row, EMPTY_NODES, k->empty);
+    rm_row_real(row, EMPTY_NODES_EXPECTED, k->empty_expected);
+    rm_row_real(row, KEYS_NEEDED, k->needed);
+    rm_row_text(row, VERDICT, rm_verdict_name(k->verdict));
+    rm_row_real(row, P_UNIFORM, k->p_uniform);
+    if (!k->banded)
+        return;
+    rm_row_real(row, SAMPLED_BAND_LOW, k->low);
+    rm_row_real(row, SAMPLED_BAND_HIGH, k->high);
+}
+
+void rm_skew_row(const rm_cell *cell, const rm_skew_set *sets, rm_row *row) {
+    size_t count = (size_t)cell->options->sets;
+    rm_cell_columns(cell, (uint64_t)sets->points, row);
+    rm_row_count(row, SETS, count);
+    rm_row_count(row, REPLICAS, cell->options->replicas);
+    rm_row_text(row, METHOD, sets->exact ? "exact" : "sampled");
+    put_distribution(cell, sets, count, row);
+    put_ideal(cell, sets, count, row);
+    if (!sets->exact)
+        rm_row_real(row, IDEAL_CV, sets->keys.ideal_cv);
+    if (sets->slotted)
+        rm_row_real(row, SLOT_DIFFERENCE,
+                    largest_figure(sets, count, offsetof(rm_skew_set, slot_difference)));
+    put_groups(cell, sets, count, row);
+    put_views(cell, sets, count, row);
+    put_keys(&sets->keys, row);
+    if (rm_has_past(cell->options))
+        rm_row_count(row, LIVE_NODES, sets->able);
+}

@@ -1,0 +1,268 @@
+#include "cells.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/cli/command.h"
+#include "limits.h"
+#include "bench/support/fail.h"
+#include "bench/input/nodes/changes_file.h"
+#include "bench/plugin/plugins.h"
+#include "bench/support/random.h"
+
+typedef struct builder {
+    const rm_options *options;
+    bool with_indexes;
+    rm_cells cells;
+    size_t capacity;
+    const char *refused; /* the last cell's name and reason, NULL: none was */
+} builder;
+
+static void add_cell(builder *b, const rm_cell *cell, const rm_nodes_facts *facts) {
+    rm_cell_check_limits(cell, facts);
+    if (b->cells.count == b->capacity) {
+        b->capacity = b->capacity ? 2 * b->capacity : 64;
+        b->cells.list = rm_realloc(b->cells.list, b->capacity * sizeof *b->cells.list);
+    }
+    b->cells.list[b->cells.count++] = *cell;
+}
+
+const rmk_index_type *rm_index_resolved(const rmk_index_type *index) {
+    return index ? index : &rmk_index_line;
+}
+
+static void add_indexes(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
+    const rm_options *o = b->options;
+    bool has_points = cell.algorithm->can & RMK_HAS_POINTS;
+    if (!has_points || !b->with_indexes) {
+        /* Without keys nothing is searched, and an index would be built for nothing. */
+        bool searched = has_points && o->index_count && (o->keys || o->keys_file || o->given[RM_OPT_INDEX]);
+        cell.index = searched ? rm_index_resolved(o->indexes[0]) : NULL;
+        add_cell(b, &cell, facts);
+        return;
+    }
+    for (size_t i = 0; i < o->index_count; i++) {
+        cell.index = rm_index_resolved(o->indexes[i]);
+        add_cell(b, &cell, facts);
+    }
+}
+
+/* Tokens that a system allocates: a number of them, and nothing else about them, can be said. */
+static void add_tokens(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
+    const rm_options *o = b->options;
+    cell.vnodes = RMK_DEFAULT_TOKENS;
+    if (!o->given[RM_OPT_VNODES]) {
+        add_indexes(b, cell, facts);
+        return;
+    }
+    for (size_t i = 0; i < o->vnodes.count; i++) {
+        cell.vnodes = o->vnodes.items[i];
+        add_indexes(b, cell, facts);
+    }
+}
+
+static void add_points(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
+    const rm_options *o = b->options;
+    const rm_numbers *axis = o->total_points.count ? &o->total_points : &o->vnodes;
+    if (!o->preset && cell.algorithm->can & RMK_CAN_TOKENS) {
+        add_tokens(b, cell, facts);
+        return;
+    }
+    bool has_axis = o->preset ? axis->count > 0 : cell.algorithm->can & RMK_CAN_VNODES;
+    if (!has_axis) {
+        add_indexes(b, cell, facts);
+        return;
+    }
+    if (!o->preset && !rm_plugin_is(cell.algorithm))
+        cell.node_hash = o->node_hash ? o->node_hash : cell.hash;
+    for (size_t i = 0; i < axis->count; i++) {
+        cell.vnodes = axis == &o->vnodes ? axis->items[i] : 0;
+        cell.total_points = axis == &o->total_points ? axis->items[i] : 0;
+        add_indexes(b, cell, facts);
+    }
+}
+
+static void add_nodes(builder *b, const rmk_algorithm *algorithm, const rmk_hash *hash,
+                      const rm_nodes_facts *facts) {
+    rm_cell cell = {.options = b->options, .algorithm = algorithm, .hash = hash, .nodes = facts->count};
+    const char *refusal = rm_cell_refusal(&cell, facts);
+    if (refusal)
+        b->refused = refusal;
+    else
+        add_points(b, cell, facts);
+}
+
+static size_t facts_of_all(const rm_options *options, rm_nodes_facts **facts) {
+    size_t count = options->nodes_file ? 1 : options->nodes.count;
+    *facts = rm_calloc(count, sizeof **facts);
+    for (size_t i = 0; i < count; i++)
+        (*facts)[i] = rm_nodes_facts_of(options, options->nodes_file ? 0 : options->nodes.items[i]);
+    return count;
+}
+
+/* "FILE:LINE: add NAME: " of the first line of --history that gives a weight; empty: none does. */
+static char *weighing_line(const rm_options *o) {
+    const rm_history *history = o->history ? rm_history_of(o->history) : NULL;
+    for (size_t i = 0; history && i < history->count; i++) {
+        const rm_history_line *line = history->lines + i;
+        if (line->weighted && line->weight > 1)
+            return rm_text("%s:%llu: add %.*s: ", history->path, (unsigned long long)line->line,
+                           RM_SHOWN(line->name));
+    }
+    return rm_text("%s", "");
+}
+
+static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_nodes_facts *facts,
+                          size_t count) {
+    const rm_options *o = b->options;
+    b->refused = NULL;
+    for (size_t h = 0; h < o->hash_count; h++)
+        for (size_t n = 0; n < count; n++)
+            add_nodes(b, algorithm, o->hashes[h], &facts[n]);
+    if (!b->refused)
+        return;
+    if (o->preset)
+        rm_fail("--preset %s %s; it takes %s", o->preset->name, b->refused, rm_preset_takes(o->preset));
+    bool loads = o->command == &rm_command_loads;
+    if (o->algorithm_count == 1 && loads && algorithm->session)
+        rm_fail("--algorithm %s %s; none that ringmark loads measures can", algorithm->name, b->refused);
+    bool weights = facts->weighted && !(algorithm->can & RMK_CAN_WEIGHTS);
+    if (o->algorithm_count == 1)
+        rm_fail("%s--algorithm %s %s; --algorithm %s can", weights ? weighing_line(o) : "", algorithm->name,
+                b->refused, loads ? "bounded" : "ring");
+    rm_note("--algorithm %s is skipped: it %s", algorithm->name, b->refused);
+}
+
+bool rm_cell_wanted(const rm_cell *cell) {
+    if (!cell->options->filter)
+        return true;
+    char *name = rm_cell_name(cell);
+    bool found = strstr(name, cell->options->filter) != NULL;
+    free(name);
+    return found;
+}
+
+/* Filtered first, then dealt out one by one to the shards, so that each gets cells of every size. */
+void rm_cells_select(rm_cells *cells, const rm_options *options) {
+    uint64_t shards = options->shards ? options->shards : 1, shard = options->shard ? options->shard : 1;
+    size_t kept = 0, passed = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        if (!rm_cell_wanted(&cells->list[i]))
+            continue;
+        if (passed++ % shards == shard - 1)
+            cells->list[kept++] = cells->list[i];
+    }
+    char *example = cells->count ? rm_cell_name(&cells->list[0]) : NULL;
+    if (passed == 0 && example)
+        rm_fail("--filter %s: no cell has that in its name; names are like '%s'", options->filter, example);
+    if (passed == 0)
+        rm_fail("no algorithm of the list can do that; --algorithm ring can");
+    if (options->only_cell) {
+        size_t only = (size_t)options->only_cell - 1;
+        if (only < kept)
+            cells->list[0] = cells->list[only];
+        kept = only < kept;
+    }
+    if (kept == 0) /* no mistake: a loop over all shards goes on */
+        rm_note("--shard %llu/%llu is empty: there are only %zu cells", (unsigned long long)shard,
+                (unsigned long long)shards, passed);
+    free(example);
+    cells->count = kept;
+}
+
+rm_cells rm_cells_all(const rm_options *options, bool with_indexes) {
+    builder b = {.options = options, .with_indexes = with_indexes};
+    rm_nodes_facts *facts;
+    size_t count = facts_of_all(options, &facts);
+    for (size_t a = 0; a < options->algorithm_count; a++)
+        add_algorithm(&b, options->algorithms[a], facts, count);
+    free(facts);
+    return b.cells;
+}
+
+rm_cells rm_cells_of(const rm_options *options, bool with_indexes) {
+    rm_cells cells = rm_cells_all(options, with_indexes);
+    rm_cells_select(&cells, options);
+    return cells;
+}
+
+void rm_cells_free(rm_cells *cells) {
+    free(cells->list);
+    *cells = (rm_cells){0};
+}
+
+char *rm_cell_name(const rm_cell *cell) {
+    char points[64] = "", index[64] = "";
+    if (cell->vnodes)
+        snprintf(points, sizeof points, " vnodes=%llu", (unsigned long long)cell->vnodes);
+    else if (cell->total_points)
+        snprintf(points, sizeof points, " total_points=%llu", (unsigned long long)cell->total_points);
+    if (cell->index && cell->options->given[RM_OPT_INDEX])
+        snprintf(index, sizeof index, " index=%s", cell->index->name);
+    const rmk_preset *preset = cell->options->preset;
+    const char *scheme = cell->options->scheme;
+    return rm_text("%s %s nodes=%llu%s%s%s%s", preset ? preset->name : cell->algorithm->name,
+                   rm_cell_hash_name(cell), (unsigned long long)cell->nodes, points, index,
+                   scheme ? " scheme=" : "", scheme ? scheme : "");
+}
+
+const char *rm_cell_hash_name(const rm_cell *cell) {
+    const rmk_preset *preset = cell->options->preset;
+    for (size_t i = 0; preset && i < preset->hash_count; i++)
+        if (preset->hashes[i].hash == cell->hash)
+            return preset->hashes[i].name;
+    return cell->hash->name;
+}
+
+unsigned rm_cell_point_bits(const rm_cell *cell) {
+    const rmk_preset *preset = cell->options->preset;
+    if (preset)
+        return preset->bits;
+    if (cell->node_hash)
+        return cell->node_hash->bits;
+    return cell->algorithm == &rmk_algorithm_spread_minimizing ? 32 : 64;
+}
+
+static const char *names_of(const rm_options *options) {
+    return options->nodes_file ? options->nodes_file : options->names;
+}
+
+static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
+    if (count)
+        rm_row_count(row, column, count);
+    else
+        rm_row_text(row, column, NULL);
+}
+
+void rm_cell_columns(const rm_cell *cell, uint64_t points, rm_row *row) {
+    const rm_options *o = cell->options;
+    const rmk_preset *preset = o->preset;
+    const char *label = cell->algorithm->can & RMK_CAN_VNODES && !rm_plugin_is(cell->algorithm) ? o->label
+                                                                                                : NULL;
+    rm_row_text(row, 0, preset ? preset->name : NULL);
+    rm_row_text(row, 1, cell->algorithm->name);
+    rm_row_text(row, 2, rm_cell_hash_name(cell));
+    rm_row_text(row, 3, cell->node_hash ? cell->node_hash->name : NULL);
+    rm_row_text(row, 4, preset ? preset->labels : label);
+    rm_row_text(row, 5, names_of(o));
+    rm_row_count(row, 6, cell->nodes);
+    count_or_empty(row, 7, cell->vnodes);
+    count_or_empty(row, 8, cell->total_points);
+    count_or_empty(row, RM_COLUMN_POINTS, points);
+    rm_row_count(row, RM_COLUMN_POINTS + 1, o->seed);
+}
+
+uint64_t rm_cell_seed(const rm_cell *cell, const char *purpose) {
+    const rm_options *o = cell->options;
+    /* Every field ends in a byte that no name holds, so that different cells never give one text. */
+    char *text = rm_text("%s%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%llu\x1f%llu\x1f%llu\x1f%s",
+                         o->preset ? o->preset->name : "", cell->algorithm->name, rm_cell_hash_name(cell),
+                         cell->node_hash ? cell->node_hash->name : "",
+                         cell->node_hash && o->label ? o->label : "", names_of(o) ? names_of(o) : "",
+                         (unsigned long long)cell->nodes, (unsigned long long)cell->vnodes,
+                         (unsigned long long)cell->total_points, purpose);
+    uint64_t hash = rmk_hash_xxh3.one(NULL, text, strlen(text));
+    free(text);
+    return rm_mix(o->seed, hash);
+}

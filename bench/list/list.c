@@ -1,0 +1,354 @@
+/* list.c - ringmark list: what there is to choose from, out of the tables. One row a section. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "list_parts.h"
+#include "bench/rivals/rival.h"
+#include "bench/input/nodes/schemes.h"
+#include "bench/support/fail.h"
+#include "bench/cli/help.h"
+#include "bench/cli/options_parts.h"
+#include "bench/output/output.h"
+#include "bench/plugin/plugins.h"
+
+static const char *const columns[COLUMN_COUNT] = {
+    "section",      "name",     "bits",    "value_bits", "can",  "summary", "source", "value",
+    "default",      "commands", "example", "system",     "keys", "points",  "labels", "vnodes",
+    "total_points", "weights",  "ties",    "lookup",     "down", "takes",   "hashes", "names",
+};
+
+enum { NAME_COLUMN = 20 };
+
+/* ---- what becomes of a row ---- */
+
+static bool has(const rm_row *row, unsigned column) {
+    return row->values[column].kind != RM_EMPTY;
+}
+
+/* Appends "before value after" to *text when the column holds something. */
+void rm_list_append(char **text, const char *before, const rm_row *row, unsigned column, const char *after) {
+    if (!has(row, column))
+        return;
+    const rm_value *value = &row->values[column];
+    char *longer = value->kind == RM_COUNT
+                       ? rm_text("%s%s%llu%s", *text, before, (unsigned long long)value->u.count, after)
+                       : rm_text("%s%s%.*s%s", *text, before, (int)value->u.t.length, value->u.t.text, after);
+    free(*text);
+    *text = longer;
+}
+
+static void print_row(const rm_row *row) {
+    if (has(row, SYSTEM)) {
+        rm_list_print_preset(row);
+        return;
+    }
+    char *name = rm_text("%s", ""), *text = rm_text("%s", "");
+    rm_list_append(&name, "", row, NAME, "");
+    rm_list_append(&name, " ", row, VALUE, "");
+    rm_list_append(&text, "", row, NAMES, "");
+    rm_list_append(&text, " with ", row, LABELS, "; seen: ");
+    rm_list_append(&text, "", row, SUMMARY, "");
+    rm_list_append(&text, " (default: ", row, DEFAULT, ")");
+    rm_list_append(&text, "; ", row, BITS, " bits");
+    rm_list_append(&text, "; ", row, CAN, "");
+    rm_list_append(&text, " [", row, SOURCE, "]");
+    rm_list_append(&text, " [", row, COMMANDS, "]");
+    size_t used = 2 + strlen(name);
+    printf("  %s", name);
+    if (used + 2 > NAME_COLUMN) {
+        putchar('\n');
+        used = 0;
+    }
+    printf("%*s", (int)(NAME_COLUMN - used), "");
+    rm_help_wrap(stdout, text, NAME_COLUMN, NAME_COLUMN);
+    free(name);
+    free(text);
+}
+
+void rm_list_emit(rm_listing *l) {
+    rm_row_text(&l->row, SECTION, l->section);
+    if (l->output) {
+        rm_output_row(l->output, &l->row);
+        return;
+    }
+    print_row(&l->row);
+    rm_row_clear(&l->row);
+}
+
+/* ---- sections ---- */
+
+/* "weights, replicas"; freed by the caller. */
+static char *joined(unsigned bits, const char *const *words, size_t count) {
+    char *text = rm_text("%s", "");
+    for (size_t i = 0; i < count; i++) {
+        if (!(bits & 1u << i) || !words[i])
+            continue;
+        char *longer = rm_text("%s%s%s", text, *text ? " " : "", words[i]);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+void rm_list_set(rm_row *row, unsigned column, char *text) {
+    rm_row_text(row, column, *text ? text : NULL);
+    free(text);
+}
+
+static void list_algorithms(rm_listing *l) {
+    static const char *const words[] = {
+        "weights", "remove-any", "replicas", "vnodes",   "points", "map",    "ordered",    "history",
+        "session", "needs-key",  "variant",  "capacity", "probes", "tokens", "table-size", "load-factor"};
+    size_t count;
+    const rmk_algorithm *const *table = rmk_algorithm_table(&count), *algorithm;
+    for (size_t i = 0; (algorithm = i < count ? table[i] : rm_plugin_at(i - count)); i++) {
+        rm_row_text(&l->row, NAME, algorithm->name);
+        rm_row_text(&l->row, SUMMARY, algorithm->summary);
+        rm_row_text(&l->row, SOURCE, algorithm->source);
+        rm_list_set(&l->row, CAN, joined(algorithm->can, words, sizeof words / sizeof *words));
+        rm_list_emit(l);
+    }
+}
+
+static void list_hash(rm_listing *l, const rmk_hash *hash) {
+    rm_row_text(&l->row, NAME, hash->name);
+    rm_row_count(&l->row, BITS, hash->bits);
+    rm_row_count(&l->row, VALUE_BITS, hash->value_bits);
+    rm_row_text(&l->row, SUMMARY, hash->summary);
+    rm_row_text(&l->row, SOURCE, hash->source);
+    rm_list_emit(l);
+}
+
+static void list_hashes(rm_listing *l) {
+    size_t count;
+    const rmk_hash *const *table = rmk_hash_table(&count);
+    for (size_t i = 0; i < count; i++)
+        list_hash(l, table[i]);
+    const rmk_hash *const *rivals = rm_rival_hash_table(&count);
+    for (size_t i = 0; i < count; i++)
+        list_hash(l, rivals[i]);
+}
+
+/* The ISAs of a kernel mask, as names. */
+static char *isa_names(unsigned isas) {
+    const char *words[RMK_ISA_AVX512 + 1] = {NULL};
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++)
+        words[isa] = rmk_isa_name(isa);
+    return joined(isas, words, RMK_ISA_AVX512 + 1);
+}
+
+static void list_index(rm_listing *l, const rmk_index_type *index) {
+    rm_row_text(&l->row, NAME, index->name);
+    rm_row_text(&l->row, SUMMARY, index->summary);
+    rm_list_set(&l->row, CAN, isa_names(index->isas));
+    rm_list_emit(l);
+}
+
+static void list_indexes(rm_listing *l) {
+    rm_row_text(&l->row, NAME, "auto");
+    rm_row_text(&l->row, SUMMARY, "the best one for the ring's size");
+    rm_list_emit(l);
+    size_t count;
+    const rmk_index_type *const *table = rmk_index_table(&count);
+    for (size_t i = 0; i < count; i++)
+        list_index(l, table[i]);
+    const rmk_index_type *const *rivals = rm_rival_table(&count);
+    for (size_t i = 0; i < count; i++)
+        list_index(l, rivals[i]);
+}
+
+/* What runs this ISA's kernel when `chosen` is the machine's. */
+typedef struct runners {
+    rmk_isa isa, chosen;
+    char *names; /* owned */
+} runners;
+
+static void add_runner(runners *r, unsigned isas, const char *name) {
+    if (rmk_isa_kernel(isas, r->chosen) != r->isa)
+        return;
+    char *longer = rm_text("%s%s%s", r->names, *r->names ? ", " : "", name);
+    free(r->names);
+    r->names = longer;
+}
+
+static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
+    size_t count;
+    const rmk_index_type *const *table = rmk_index_table(&count);
+    runners r = {isa, chosen, rm_text("%s", "")};
+    for (size_t i = 0; i < count; i++)
+        add_runner(&r, table[i]->isas, table[i]->name);
+    return r.names;
+}
+
+static char *hashes_running(rmk_isa isa, rmk_isa chosen) {
+    size_t count;
+    const rmk_hash *const *table = rmk_hash_table(&count);
+    runners r = {isa, chosen, rm_text("%s", "")};
+    for (size_t i = 0; i < count; i++)
+        add_runner(&r, table[i]->isas, table[i]->name);
+    return r.names;
+}
+
+/* A ring has the kernels of its index and no others. */
+static char *algorithms_running(rmk_isa isa, rmk_isa chosen) {
+    size_t count;
+    const rmk_algorithm *const *table = rmk_algorithm_table(&count);
+    runners r = {isa, chosen, rm_text("%s", "")};
+    for (size_t i = 0; i < count; i++)
+        if (!(table[i]->can & RMK_CAN_VNODES))
+            add_runner(&r, table[i]->isas, table[i]->name);
+    return r.names;
+}
+
+/* "indexes: plain, eytzinger; hashes: xxh3"; takes the parts. */
+static char *sentence_of_runners(char *indexes, char *hashes, char *algorithms) {
+    const char *const heads[] = {"indexes: ", "hashes: ", "algorithms: "};
+    char *const parts[] = {indexes, hashes, algorithms};
+    char *text = rm_text("%s", "");
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char *longer = *parts[i] ? rm_text("%s%s%s%s", text, *text ? "; " : "", heads[i], parts[i])
+                                 : rm_text("%s", text);
+        free(parts[i]);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static void list_kernels(rm_listing *l) {
+    rmk_isa chosen = l->options->isa, best = rmk_isa_detect();
+    for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++) {
+        char *running = sentence_of_runners(indexes_running(isa, chosen), hashes_running(isa, chosen),
+                                            algorithms_running(isa, chosen));
+        rm_row_text(&l->row, NAME, rmk_isa_name(isa));
+        rm_row_text(&l->row, CAN, isa == chosen ? "here chosen" : isa <= best ? "here" : "missing");
+        if (isa > best)
+            rm_row_text(&l->row, SUMMARY, "this CPU lacks it");
+        else
+            rm_list_set(&l->row, SUMMARY, rm_text("runs: %s", *running ? running : "nothing"));
+        free(running);
+        rm_list_emit(l);
+    }
+}
+
+static void list_schemes(rm_listing *l) {
+    size_t count;
+    const rm_scheme *table = rm_scheme_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        rm_row_text(&l->row, NAME, table[i].name);
+        rm_row_text(&l->row, NAMES, table[i].names);
+        rm_row_text(&l->row, LABELS, table[i].label);
+        rm_row_text(&l->row, SUMMARY, table[i].seen);
+        rm_list_emit(l);
+    }
+}
+
+static void list_commands(rm_listing *l) {
+    size_t count;
+    const rm_command *const *table = rm_command_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        rm_row_text(&l->row, NAME, table[i]->name);
+        rm_row_text(&l->row, SUMMARY, table[i]->question);
+        rm_row_text(&l->row, VALUE, table[i]->operands);
+        rm_row_text(&l->row, EXAMPLE, table[i]->example);
+        rm_list_emit(l);
+    }
+}
+
+static char *commands_taking(rm_option_id id) {
+    size_t count;
+    const rm_command *const *table = rm_command_table(&count);
+    char *text = rm_text("%s", "");
+    for (size_t i = 0; i < count; i++) {
+        if (!rm_command_takes(table[i], id))
+            continue;
+        char *longer = rm_text("%s%s%s", text, *text ? " " : "", table[i]->name);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static void list_options(rm_listing *l) {
+    const rm_option *table = rm_option_table();
+    for (int id = 1; id < RM_OPTION_COUNT; id++) {
+        rm_row_text(&l->row, NAME, table[id].name);
+        rm_row_text(&l->row, SUMMARY, table[id].meaning);
+        rm_row_text(&l->row, VALUE, table[id].value);
+        rm_row_text(&l->row, DEFAULT, table[id].preset);
+        rm_list_set(&l->row, COMMANDS, commands_taking((rm_option_id)id));
+        rm_list_emit(l);
+    }
+}
+
+static const struct section {
+    const char *name;
+    const char *heading;
+    void (*rows)(rm_listing *listing);
+} sections[] = {
+    {"algorithms", "Algorithms (--algorithm)", list_algorithms},
+    {"hashes", "Hashes (--hash, --node-hash)", list_hashes},
+    {"presets", "Presets: real systems (--preset)", rm_list_presets},
+    {"indexes", "Indexes of a ring (--index), with the kernels that they have", list_indexes},
+    {"kernels", "Kernels of this machine (RINGMARK_ISA)", list_kernels},
+    {"schemes", "Naming schemes (--scheme): names with labels", list_schemes},
+    {"commands", "Commands", list_commands},
+    {"options", "Options, with the commands that take them", list_options},
+};
+enum { SECTION_COUNT = sizeof sections / sizeof *sections };
+
+/* ---- the command ---- */
+
+static size_t section_named(const char *name) {
+    const char *names[SECTION_COUNT];
+    for (size_t i = 0; i < SECTION_COUNT; i++)
+        names[i] = sections[i].name;
+    return rm_word("list", name, names, SECTION_COUNT, "ringmark help list shows all");
+}
+
+static void list_section(rm_listing *l, const struct section *section, bool first) {
+    l->section = section->name;
+    if (!l->output)
+        printf("%s%s\n", first ? "" : "\n", section->heading);
+    section->rows(l);
+}
+
+static int run(const rm_options *options) {
+    bool wanted[SECTION_COUNT] = {false};
+    for (size_t i = 0; i < options->operands.count; i++) {
+        size_t section = section_named(options->operands.items[i]);
+        if (wanted[section])
+            rm_fail("list: %s is given twice", sections[section].name);
+        wanted[section] = true;
+    }
+    /* a table of all columns would be wider than any terminal */
+    bool readable = options->format == RM_FORMAT_TABLE && !options->output;
+    rm_listing listing = {
+        .options = options,
+        .output = readable ? NULL : rm_output_open(options, columns, COLUMN_COUNT),
+    };
+    bool first = true;
+    for (size_t i = 0; i < SECTION_COUNT; i++) {
+        if (options->operands.count > 0 && !wanted[i])
+            continue;
+        list_section(&listing, &sections[i], first);
+        first = false;
+    }
+    if (listing.output)
+        rm_output_close(listing.output);
+    else
+        rm_help_flush();
+    return RM_GOOD;
+}
+
+static const rm_option_id takes[] = {RM_OPT_PLUGIN, RM_OPTION_END};
+
+const rm_command rm_command_list = {
+    .name = "list",
+    .question = "Which algorithms, hashes, presets, indexes, kernels, commands and options are there?",
+    .example = "ringmark list hashes --format csv",
+    .operands = "[algorithms] [hashes] [presets] [indexes] [kernels] [schemes] [commands] [options]",
+    .options = takes,
+    .lists = true,
+    .run = run,
+};

@@ -1,0 +1,133 @@
+/* diff_side.c - one of the two placements that `diff` compares. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff.h"
+#include "bench/support/fail.h"
+#include "bench/support/random.h"
+
+rm_side rm_side_of(const rm_options *options) {
+    rm_side side = {.options = options, .cells = rm_cells_of(options, false)};
+    side.cell = side.cells.list;
+    side.list = rm_cell_nodes(side.cell, 0);
+    return side;
+}
+
+/* The nodes under the names that they are matched by, in the order of these; order[i]: the place of the i-th.
+ * Both are freed by the caller. */
+static rmk_node *in_name_order(const rm_side *side, bool as_known, uint32_t **order_found) {
+    const rmk_nodes *nodes = &side->list.nodes;
+    rmk_node *named = rm_calloc(nodes->count, sizeof *named),
+             *sorted = rm_calloc(nodes->count, sizeof *sorted);
+    uint32_t *order = rm_calloc(nodes->count, sizeof *order);
+    for (size_t i = 0; i < nodes->count; i++) {
+        named[i] = nodes->list[i];
+        if (as_known)
+            named[i].name = side->options->preset->known_by(nodes->list + i);
+    }
+    rmk_nodes all = {named, nodes->count, nodes->id_limit};
+    rm_check(rmk_nodes_name_order(&all, NULL, order), "nodes");
+    for (size_t i = 0; i < nodes->count; i++)
+        sorted[i] = named[order[i]];
+    *order_found = order;
+    free(named);
+    return sorted;
+}
+
+static bool has_known_names(const rm_side *side) {
+    return side->options->preset && side->options->preset->known_by;
+}
+
+void rm_side_share_ids(rm_side *a, rm_side *b) {
+    bool as_known = has_known_names(a) && has_known_names(b);
+    uint32_t *order_a, *order_b;
+    rmk_node *from = in_name_order(a, as_known, &order_a), *to = in_name_order(b, as_known, &order_b);
+    uint32_t *renamed = rm_calloc(b->list.nodes.id_limit, sizeof *renamed); /* of those in the list */
+    size_t count_a = a->list.nodes.count, count_b = b->list.nodes.count;
+    uint32_t limit = a->list.nodes.id_limit;
+    for (size_t i = 0, j = 0; j < count_b; j++) {
+        while (i < count_a && rmk_bytes_compare(from[i].name, to[j].name) < 0)
+            i++;
+        bool known = i < count_a && rmk_bytes_compare(from[i].name, to[j].name) == 0;
+        renamed[to[j].id] = b->list.list[order_b[j]].id = known ? from[i].id : limit++;
+    }
+    rm_past *past = &b->list.past;
+    for (size_t i = 0; past->keeps && i < past->count; i++)
+        past->steps[i].id = renamed[past->steps[i].id];
+    a->list.nodes.id_limit = b->list.nodes.id_limit = limit;
+    free(renamed);
+    free(order_a);
+    free(order_b);
+    free(from);
+    free(to);
+}
+
+void rm_side_place(rm_side *side) {
+    side->placement = rm_cell_place_list(side->cell, &side->list, 0);
+    rmk_status status = rmk_placement_map(side->placement, &side->map);
+    side->mapped = status == RMK_OK;
+    side->map.isa = side->options->isa;
+    if (status != RMK_UNSUPPORTED)
+        rm_check(status, "%s", side->cell->algorithm->name);
+    rm_check(rmk_hasher_open(&side->hasher, side->cell->hash, side->options->isa, NULL), "hash %s",
+             side->cell->hash->name);
+}
+
+void rm_side_free(rm_side *side) {
+    if (side->mapped)
+        rmk_map_destroy(&side->map);
+    rmk_hasher_close(&side->hasher);
+    rmk_placement_destroy(side->placement);
+    rm_nodes_free(&side->list);
+    rm_cells_free(&side->cells);
+    free(side->values);
+    free(side->owners);
+}
+
+void rm_side_locate(rm_side *side, const rm_key_block *block, uint64_t number) {
+    if (block->count > side->capacity) {
+        side->capacity = block->count;
+        side->values = rm_realloc(side->values, side->capacity * sizeof *side->values);
+        side->owners = rm_realloc(side->owners, side->capacity * sizeof *side->owners);
+    }
+    rm_keys_hash(side->options, &side->hasher, block, number, side->values);
+    rmk_placement_locate_batch(side->placement, block->keys, side->values, block->count, side->owners);
+}
+
+/* ---- do both hash alike? ---- */
+
+enum { LONGEST = 400 };
+
+/* Texts of all lengths, of letters and of any bytes. */
+static bool agree_on_texts(const rmk_hasher *a, const rmk_hasher *b) {
+    rm_random random = rm_random_seeded(UINT64_C(0x68617368));
+    unsigned char text[LONGEST];
+    for (size_t i = 0; i < RM_TEXTS_TRIED; i++) {
+        size_t length = i % LONGEST;
+        for (size_t k = 0; k < length; k++) {
+            unsigned char byte = (unsigned char)rm_random_next(&random);
+            text[k] = i & 1 ? byte : (unsigned char)('a' + byte % 26);
+        }
+        if (rmk_hash_one(a, text, length) != rmk_hash_one(b, text, length))
+            return false;
+    }
+    return true;
+}
+
+/* What opens them makes the state that `one` reads: a library's context says which of its functions it is. */
+static bool one_function(const rmk_hash *x, const rmk_hash *y) {
+    return x == y || (x->one == y->one && x->open == y->open);
+}
+
+rm_alike rm_side_hashes_alike(const rm_side *a, const rm_side *b) {
+    const rmk_hash *x = a->cell->hash, *y = b->cell->hash;
+    if (x->bits != y->bits || x->value_bits != y->value_bits || x->accepts != y->accepts)
+        return RM_HASHES_DIFFER;
+    if (one_function(x, y))
+        return RM_HASHES_SAME;
+    return !x->accepts && agree_on_texts(&a->hasher, &b->hasher) ? RM_HASHES_AGREE : RM_HASHES_DIFFER;
+}
+
+bool rm_side_tags_alike(const rm_side *a, const rm_side *b) {
+    return memcmp(a->options->hash_tag, b->options->hash_tag, sizeof a->options->hash_tag) == 0;
+}

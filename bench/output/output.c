@@ -1,0 +1,219 @@
+#include "output.h"
+
+#include <jansson.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "machine.h"
+#include "file.h"
+#include "format.h"
+#include "relay.h"
+#include "table.h"
+#include "bench/support/progress.h"
+
+/* Rows that come fast are written in blocks, rows that come slowly one by one. */
+#define BLOCK_BYTES   (64 * 1024)
+#define FLUSH_SECONDS 0.1
+
+struct rm_output {
+    rm_target target;
+    rm_format format;
+    const char *path; /* as given, or NULL */
+    const char *const *columns;
+    unsigned count;
+    uint64_t rows;
+    rm_buffer buffer;
+    rm_table table;
+    double flushed; /* when, in seconds of the monotonic clock */
+    json_t *facts;  /* NULL unless a regular file is written */
+    bool relayed;   /* to the parent process; then only this, `number` and `count` are in use */
+    unsigned number;
+};
+
+static double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool is_table(const rm_output *output) {
+    return output->format == RM_FORMAT_TABLE || output->format == RM_FORMAT_MARKDOWN;
+}
+
+static void flush(rm_output *output) {
+    rm_target_write(&output->target, output->buffer.bytes, output->buffer.length);
+    output->buffer.length = 0;
+}
+
+static void add_text(rm_output *output, const char *text) {
+    rm_buffer_add(&output->buffer, text, strlen(text));
+}
+
+static void csv_header(rm_output *output) {
+    for (unsigned i = 0; i < output->count; i++) {
+        if (i)
+            rm_buffer_char(&output->buffer, ',');
+        add_text(output, output->columns[i]);
+    }
+    rm_buffer_char(&output->buffer, '\n');
+}
+
+rm_output *rm_output_open(const rm_options *options, const char *const *columns, unsigned count) {
+    if (count == 0 || count > RM_MAX_COLUMNS)
+        rm_fail("a table of %u columns cannot be written", count);
+    rm_output *output = rm_calloc(1, sizeof *output);
+    output->count = count;
+    if (rm_relaying()) {
+        output->relayed = true;
+        output->number = rm_relay_open(columns, count);
+        return output;
+    }
+    output->format = options->format;
+    output->path = options->output;
+    output->columns = columns;
+    output->target = rm_target_open(options->output);
+    if (output->target.replaces)
+        output->facts = rm_machine_facts(options);
+    if (is_table(output))
+        rm_table_start(&output->table, columns, count, output->format == RM_FORMAT_MARKDOWN);
+    else if (output->format == RM_FORMAT_CSV)
+        csv_header(output);
+    return output;
+}
+
+void rm_output_fact(rm_output *output, const char *name, const char *text) {
+    if (output->relayed)
+        rm_relay_fact(output->number, name, text);
+    if (output->facts && json_object_set_new(output->facts, name, json_string(text)) != 0)
+        rm_fail("the fact %s cannot be recorded: its text is not UTF-8", name);
+}
+
+void rm_output_fact_count(rm_output *output, const char *name, uint64_t count) {
+    if (output->relayed)
+        rm_relay_fact_count(output->number, name, count);
+    if (output->facts && json_object_set_new(output->facts, name, json_integer((json_int_t)count)) != 0)
+        rm_fail("the fact %s cannot be recorded", name);
+}
+
+static void csv_row(rm_output *output, const rm_row *row) {
+    for (unsigned i = 0; i < output->count; i++) {
+        if (i)
+            rm_buffer_char(&output->buffer, ',');
+        rm_format_csv(&output->buffer, &row->values[i]);
+    }
+    rm_buffer_char(&output->buffer, '\n');
+}
+
+static void json_row(rm_output *output, const rm_row *row) {
+    add_text(output, output->rows ? ",\n{" : "[\n{");
+    for (unsigned i = 0; i < output->count; i++) {
+        const char *name = output->columns[i];
+        rm_value key = {.kind = RM_TEXT, .u.t = {(char *)(uintptr_t)name, strlen(name)}};
+        if (i)
+            rm_buffer_add(&output->buffer, ", ", 2);
+        rm_format_json(&output->buffer, &key);
+        rm_buffer_add(&output->buffer, ": ", 2);
+        rm_format_json(&output->buffer, &row->values[i]);
+    }
+    rm_buffer_char(&output->buffer, '}');
+}
+
+static void table_row(rm_output *output, const rm_row *row) {
+    rm_table_row(&output->table, row);
+    if (rm_table_full(&output->table))
+        rm_table_print(&output->table, false, &output->buffer);
+}
+
+void rm_output_row(rm_output *output, rm_row *row) {
+    if (output->relayed) {
+        rm_relay_row(output->number, row, output->count);
+        rm_row_clear(row);
+        return;
+    }
+    if (output->format == RM_FORMAT_CSV)
+        csv_row(output, row);
+    else if (output->format == RM_FORMAT_JSON)
+        json_row(output, row);
+    else
+        table_row(output, row);
+    output->rows++;
+    rm_row_clear(row);
+    double now = seconds_now();
+    if (output->buffer.length >= BLOCK_BYTES || now - output->flushed >= FLUSH_SECONDS) {
+        flush(output);
+        output->flushed = now;
+    }
+}
+
+/* What belongs behind the last row. */
+static void end_rows(rm_output *output) {
+    if (is_table(output))
+        rm_table_print(&output->table, true, &output->buffer);
+    else if (output->format == RM_FORMAT_JSON)
+        add_text(output, output->rows ? "\n]\n" : "[]\n");
+    flush(output);
+    rm_target_seal(&output->target);
+}
+
+/* The metadata get their name first: a file that looks whole always has them. */
+static void publish_facts(rm_output *output, const char *file) {
+    json_object_set_new(output->facts, "rows", json_integer((json_int_t)output->rows));
+    char *text = json_dumps(output->facts, JSON_INDENT(2));
+    if (!text)
+        rm_fail("out of memory for the metadata of %s", file);
+    char *path = rm_metadata_path(file);
+    rm_target target = rm_target_open(path);
+    rm_target_write(&target, text, strlen(text));
+    rm_target_write(&target, "\n", 1);
+    rm_target_seal(&target);
+    rm_target_publish(&target, false);
+    free(path);
+    free(text);
+}
+
+static void publish(rm_output *output) {
+    unsigned long long rows = output->rows;
+    const char *path = output->path ? output->path : "standard output";
+    if (!rm_interrupted()) {
+        if (output->facts)
+            publish_facts(output, path);
+        rm_target_publish(&output->target, false);
+        return;
+    }
+    if (!output->target.replaces) {
+        rm_target_publish(&output->target, true);
+        rm_note("interrupted: %s holds the %llu finished rows", path, rows);
+        return;
+    }
+    char *partial = rm_partial_path(output->target.final);
+    publish_facts(output, partial);
+    rm_target_publish(&output->target, true);
+    rm_note("interrupted: the %llu finished rows are in %s", rows, partial);
+    free(partial);
+}
+
+void rm_output_close(rm_output *output) {
+    if (output->relayed) {
+        rm_relay_flush();
+        free(output);
+        return;
+    }
+    end_rows(output);
+    publish(output);
+    json_decref(output->facts);
+    rm_table_free(&output->table);
+    rm_buffer_free(&output->buffer);
+    free(output);
+}
+
+void rm_output_abandon(rm_output *output) {
+    if (output->relayed) {
+        rm_relay_flush();
+    } else {
+        end_rows(output);
+        publish(output);
+    }
+    /* not exit(): other threads still run */
+    fflush(NULL);
+    _exit(128 + rm_interrupt_signal());
+}

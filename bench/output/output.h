@@ -1,0 +1,60 @@
+/*
+ * output.h - rows to a table (also of Markdown), CSV or JSON: RFC 4180, one header row, LF, C locale.
+ *
+ * A file is written beside its target, fsynced and renamed after its last row, with FILE.json (machine and
+ * run) beside it. Writing fails in one line, exit 2; a reader of stdout that went away ends the run quietly.
+ */
+#ifndef RM_OUTPUT_H
+#define RM_OUTPUT_H
+
+#include "bench/cli/options.h"
+
+#define RM_MAX_COLUMNS 64
+
+typedef enum rm_value_kind { RM_EMPTY = 0, RM_TEXT, RM_COUNT, RM_REAL, RM_EXACT } rm_value_kind;
+
+typedef struct rm_value {
+    rm_value_kind kind;
+    union {
+        struct {
+            char *text; /* owned by the row */
+            size_t length;
+        } t;
+        uint64_t count;
+        double real;
+    } u;
+} rm_value;
+
+/* One row; zeroed is all empty. Columns are the places in the command's own list of names. */
+typedef struct rm_row {
+    rm_value values[RM_MAX_COLUMNS];
+} rm_row;
+
+/* Setters; a value set twice is replaced. NaN and infinities become the empty field. */
+void rm_row_text(rm_row *row, unsigned column, const char *text); /* NULL: empty */
+void rm_row_bytes(rm_row *row, unsigned column, rmk_bytes text);  /* never the empty field, but may be "" */
+void rm_row_count(rm_row *row, unsigned column, uint64_t count);
+void rm_row_real(rm_row *row, unsigned column, double real);  /* shown with 9 significant digits */
+void rm_row_exact(rm_row *row, unsigned column, double real); /* with 17: an exact fraction */
+void rm_row_hex(rm_row *row, unsigned column, uint64_t value, unsigned bits); /* as wide as its bits */
+/* Frees what the row owns; it is all empty then. */
+void rm_row_clear(rm_row *row);
+
+typedef struct rm_output rm_output;
+
+/* Opens what --output and --format say. `columns`: the header, constant. `extra` (or NULL) is called to add
+ * facts of this run to the metadata (a json_t object). */
+rm_output *rm_output_open(const rm_options *options, const char *const *columns, unsigned count);
+/* A fact for the metadata file: text. */
+void rm_output_fact(rm_output *output, const char *name, const char *text);
+/* The same, a number. */
+void rm_output_fact_count(rm_output *output, const char *name, uint64_t count);
+/* Writes the row and clears it. */
+void rm_output_row(rm_output *output, rm_row *row);
+/* Ends well: prints the table or renames the file. After an interrupt the file is named FILE.partial,
+ * its metadata FILE.partial.json, and a line says so. */
+void rm_output_close(rm_output *output);
+/* The same after an interrupt that something still works under (rm_parallel): ends the program too. */
+_Noreturn void rm_output_abandon(rm_output *output);
+
+#endif

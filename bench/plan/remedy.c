@@ -1,0 +1,135 @@
+/* remedy.c - other labels and hashes for the same names: each is tried, none is guessed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan.h"
+#include "bench/support/fail.h"
+
+/* Hashes that are tried, beside a finaliser of the one at hand. */
+static const char *const others[] = {"xxh3", "md5", "murmur3-128"};
+enum { OTHERS = sizeof others / sizeof *others };
+
+static const char *label_of(const char *label) {
+    return label ? label : RMK_DEFAULT_LABEL;
+}
+
+/* The next "{field}" of a pattern at or behind `text` ("{{" is a brace), or NULL. */
+static const char *field_in(const char *text, const char *field) {
+    for (; *text; text++) {
+        if (text[0] == '{' && text[1] == '{')
+            text++;
+        else if (strncmp(text, field, strlen(field)) == 0)
+            return text;
+    }
+    return NULL;
+}
+
+const char *rm_label_lacks(const char *label) {
+    label = label_of(label);
+    return !field_in(label, "{vnode}") ? "{vnode}" : !field_in(label, "{name}") ? "{name}" : NULL;
+}
+
+char *rm_label_turned(const char *label) {
+    label = label_of(label);
+    const char *vnode = field_in(label, "{vnode}"), *name = field_in(label, "{name}");
+    if (!vnode || !name || vnode < name)
+        return NULL;
+    return rm_text("{vnode}-%s{name}", field_in(label, "{set}") ? "{set}-" : "");
+}
+
+char *rm_label_salted(const char *label, uint64_t salt) {
+    label = label_of(label);
+    if (!field_in(label, "{set}"))
+        return salt ? rm_text("%s~%llu", label, (unsigned long long)salt) : rm_text("%s", label);
+    char *text = rm_text("%s", label);
+    for (const char *at; (at = field_in(text, "{set}"));) {
+        char *longer =
+            rm_text("%.*s%llu%s", (int)(at - text), text, (unsigned long long)salt, at + strlen("{set}"));
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* The same family with murmur's finaliser behind; NULL: there is none. */
+static const rmk_hash *finalised(const rmk_hash *hash) {
+    char name[64];
+    snprintf(name, sizeof name, "%s-mix", hash->name);
+    const rmk_hash *found = rmk_hash_find(name);
+    if (found || strncmp(hash->name, "fnv1-", 5) != 0)
+        return found;
+    snprintf(name, sizeof name, "fnv1a-%u-mix", hash->bits);
+    return rmk_hash_find(name);
+}
+
+static rm_remedy *add(rm_remedies *all, const rm_plan_row *row, const char *what) {
+    rm_remedy *remedy = &all->list[all->count++];
+    *remedy = (rm_remedy){.row = *row, .what = what};
+    remedy->row.label = NULL;
+    remedy->row.recommended = false;
+    return remedy;
+}
+
+static void add_hash(rm_remedies *all, const rm_plan_row *row, const rmk_hash *hash, const char *what) {
+    if (!hash || hash == row->cell.node_hash)
+        return;
+    rm_remedy *remedy = add(all, row, what);
+    remedy->row.cell.node_hash = remedy->row.options.node_hash = hash;
+}
+
+static void list_remedies(rm_remedies *all, const rm_plan_row *row) {
+    char *turned = rm_label_turned(row->options.label);
+    if (turned) {
+        rm_remedy *remedy = add(all, row, "label order");
+        remedy->row.options.label = remedy->row.label = turned;
+    }
+    add_hash(all, row, finalised(row->cell.node_hash), "finaliser");
+    for (size_t i = 0; i < OTHERS; i++)
+        add_hash(all, row, rmk_hash_find(others[i]), "other hash");
+}
+
+typedef struct trials {
+    const rm_question *q;
+    rm_remedies *all;
+    uint64_t vnodes, bound;
+} trials;
+
+static void try_remedy(size_t i, void *context) {
+    const trials *t = context;
+    rm_remedy *remedy = &t->all->list[i];
+    remedy->survey = rm_survey_of(t->q, &remedy->row, t->bound);
+    rm_survey_row(t->q, &remedy->survey, t->vnodes, &remedy->row);
+    remedy->row.reason = remedy->what;
+}
+
+rm_remedies rm_remedies_of(const rm_question *q, const rm_plan_row *row, uint64_t vnodes, uint64_t bound) {
+    rm_remedies all = {.list = rm_calloc(OTHERS + 2, sizeof *all.list), .chosen = SIZE_MAX};
+    list_remedies(&all, row);
+    trials t = {q, &all, vnodes, bound};
+    size_t jobs = q->options->sets > 1 ? 1 : rm_survey_jobs(q, bound); /* many sets have their own workers */
+    rm_plan_work(jobs, all.count, try_remedy, &t);
+    return all;
+}
+
+void rm_remedies_choose(rm_remedies *r, uint64_t promised) {
+    r->chosen = SIZE_MAX;
+    for (size_t i = 0; i < r->count; i++) {
+        uint64_t smallest = r->list[i].survey.smallest;
+        if (!smallest)
+            continue;
+        if (r->chosen == SIZE_MAX || smallest < r->list[r->chosen].survey.smallest)
+            r->chosen = i;
+        if (smallest <= promised) {
+            r->chosen = i;
+            return;
+        }
+    }
+}
+
+void rm_remedies_free(rm_remedies *remedies) {
+    for (size_t i = 0; i < remedies->count; i++)
+        rm_survey_free(&remedies->list[i].survey);
+    free(remedies->list); /* labels belong to the rows by now */
+    *remedies = (rm_remedies){0};
+}

@@ -1,0 +1,42 @@
+/* launches.h - the launches of `duet`, one process each, and what they said. Private to duet*.c. */
+#ifndef RM_DUET_LAUNCHES_H
+#define RM_DUET_LAUNCHES_H
+
+#include "judge.h"
+#include "launch.h"
+#include "bench/cli/options.h"
+
+/* A case over all its launches. */
+typedef struct rm_duet_case {
+    char *name;
+    bool quick, wanted;
+    bool broken; /* a launch crashed or hung in it: left out from then on, and named */
+    bool absent[RM_DUET_SIDES];
+    bool answers_differ, invalid;
+    rm_duet_sample sample;
+    double *base_ns, *head_ns; /* one a launch */
+} rm_duet_case;
+
+typedef struct rm_duet_cases {
+    rm_duet_case *list;
+    size_t count;
+    const char *base, *head; /* files */
+    uint64_t seed;
+} rm_duet_cases;
+
+/* Asks a first process which cases there are; none is wanted yet. What is no object of duet: exit 2. */
+rm_duet_cases rm_duet_cases_of(const char *base, const char *head, uint64_t seed);
+void rm_duet_cases_free(rm_duet_cases *cases);
+
+/*
+ * Forgets all samples and measures what is wanted in the launches first .. first+count-1; `launched` (NULL or
+ * a function) is called after each. Ends early after an interrupt. False when a launch crashed or hung.
+ */
+bool rm_duet_cases_run(rm_duet_cases *cases, unsigned first, unsigned count, void (*launched)(void *),
+                       void *context);
+
+/* In the process that is a launch: the operands of its command line, as rm_duet_cases_run gave them. */
+bool rm_duet_is_launch(const rm_options *options);
+int rm_duet_run_launch(const rm_options *options);
+
+#endif

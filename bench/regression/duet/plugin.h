@@ -1,0 +1,11 @@
+/* plugin.h - a foreign ring (bench/plugin/plugin.h) as a side of `duet`. */
+#ifndef RM_DUET_PLUGIN_H
+#define RM_DUET_PLUGIN_H
+
+#include "object.h"
+#include "bench/plugin/plugin.h"
+
+/* With cases of its own: looking up one by one, in batches, building. Lives until the program ends. */
+const rm_duet_object *rm_duet_of_plugin(const rm_plugin *plugin);
+
+#endif

@@ -1,0 +1,226 @@
+/*
+ * exact.c - everything of a placement that does not depend on the clock: which value every key hash maps to,
+ * as one digest of the whole map, shares and movement, bytes and allocations. A gate compares these rows of
+ * two builds; under callgrind it counts the instructions of the same calls (exact_counted.h).
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench/input/nodes/change.h"
+#include "bench/cli/command.h"
+#include "exact_counted.h"
+#include "exact_digest.h"
+#include "bench/movement/movement.h"
+#include "bench/balance/ownership.h"
+#include "bench/support/fail.h"
+#include "bench/output/machine.h"
+#include "bench/plugin/plugins.h"
+#include "bench/support/progress.h"
+
+enum {
+    INDEX = RM_CELL_COLUMN_COUNT,
+    ISA,
+    METHOD,
+    DIGEST,
+    PEAK,
+    CV,
+    POINTS_LOST,
+    MOVED_ADD,
+    COLLATERAL_ADD,
+    MOVED_REMOVE,
+    COLLATERAL_REMOVE,
+    MEMORY_BYTES,
+    ALLOCATIONS,
+    KEY_BYTES,
+    OPERATIONS,
+    CHECKSUM,
+    COLUMN_COUNT
+};
+
+static const char *const columns[] = {RM_CELL_COLUMNS, "index",          "isa",          "method",
+                                      "digest",        "peak",           "cv",           "points_lost",
+                                      "moved_add",     "collateral_add", "moved_remove", "collateral_remove",
+                                      "memory_bytes",  "allocations",    "key_bytes",    "operations",
+                                      "checksum"};
+
+/* Keys that are looked up one by one and all at once; where no map exists, keys that the digest is taken
+ * over. */
+enum { DEFAULT_KEYS = 1 << 15, DIGEST_KEYS = 1 << 20 };
+
+typedef struct exact_run {
+    const rm_options *options;
+    rm_output *output;
+    rmk_hasher digester;
+} exact_run;
+
+static uint64_t digest_of(const exact_run *run, const void *data, size_t bytes) {
+    return rmk_hash_one(&run->digester, data, bytes);
+}
+
+static const rmk_bytes *keys_for(const rmk_placement *placement, const rm_key_pool *pool) {
+    return placement->algorithm->can & RMK_NEEDS_KEY ? pool->keys : NULL;
+}
+
+static void make_pool(const rm_cell *cell, const rmk_hasher *hasher, size_t count, rm_key_pool *pool) {
+    uint64_t key_bytes = cell->options->key_bytes.items[0];
+    if (!rm_key_pool_make(pool, cell->options, hasher, key_bytes, count, rm_keys_seed(cell, 0)))
+        rm_fail("--key-bytes %llu: --hash %s cannot take such keys", (unsigned long long)key_bytes,
+                cell->hash->name);
+}
+
+/* Of the owners of many keys: all that can be said where no map exists. */
+static uint64_t key_digest(const exact_run *run, const rm_cell *cell, const rmk_hasher *hasher,
+                           const rmk_placement *placement) {
+    rm_key_pool pool;
+    make_pool(cell, hasher, DIGEST_KEYS, &pool);
+    uint32_t *owners = rm_calloc(pool.count, sizeof *owners);
+    rmk_placement_locate_batch(placement, keys_for(placement, &pool), pool.values, pool.count, owners);
+    uint64_t digest = digest_of(run, owners, pool.count * sizeof *owners);
+    free(owners);
+    rm_key_pool_free(&pool);
+    return digest;
+}
+
+static void put_mapping(const exact_run *run, const rm_cell *cell, const rmk_hasher *hasher,
+                        const rmk_placement *placement, rm_row *row) {
+    rmk_map map;
+    rmk_status status = rmk_placement_map(placement, &map);
+    if (status == RMK_OK) {
+        rm_row_text(row, METHOD, map.kind == RMK_MAP_ARCS ? "arcs" : "slots");
+        rm_row_hex(row, DIGEST, rm_map_digest(&run->digester, &map), 64);
+        rmk_map_destroy(&map);
+    } else if (status == RMK_UNSUPPORTED) {
+        rm_row_text(row, METHOD, "keys");
+        rm_row_hex(row, DIGEST, key_digest(run, cell, hasher, placement), 64);
+    } else {
+        rm_check(status, "the map of %s", cell->algorithm->name);
+    }
+}
+
+/* Of the nodes that can own something: the largest share over its fair part, and how they scatter. */
+static void put_shares(const rmk_placement *placement, const rmk_nodes *nodes, rm_row *row) {
+    rm_ownership owned = {0};
+    if (rm_own_exactly(placement, nodes->id_limit, 1, &owned))
+        return;
+    double peak = 0, squares = 0, able = 0, live = rmk_live_weight(nodes);
+    for (size_t i = 0; i < nodes->count; i++) {
+        if (!rm_node_is_able(nodes->list + i))
+            continue;
+        double relative = owned.amounts[nodes->list[i].id] / owned.total /
+                          rmk_fair_share(nodes->list + i, live);
+        peak = fmax(peak, relative);
+        squares += (relative - 1) * (relative - 1);
+        able++;
+    }
+    rm_row_exact(row, PEAK, peak);
+    rm_row_exact(row, CV, sqrt(squares / able));
+    rm_ownership_free(&owned);
+}
+
+static void put_movement(const rm_cell *cell, const char *text, unsigned column, rm_row *row) {
+    rm_change change = rm_change_parse(text, cell->options->preset);
+    rm_moved moved = rm_measure_change(cell, &change, 0);
+    if (moved.method == RM_BY_MAP) {
+        rm_row_exact(row, column, moved.figures.moved);
+        rm_row_exact(row, column + 1, moved.figures.collateral);
+    }
+    rm_change_free(&change);
+}
+
+static void put_lookups(const rm_cell *cell, const rmk_hasher *hasher, const rmk_placement *placement,
+                        rm_row *row) {
+    const rm_options *options = cell->options;
+    rm_key_pool pool;
+    make_pool(cell, hasher, options->keys ? (size_t)options->keys : DEFAULT_KEYS, &pool);
+    uint64_t *values = rm_calloc(pool.count, sizeof *values);
+    uint32_t *alone = rm_calloc(pool.count, sizeof *alone), *owners = rm_calloc(pool.count, sizeof *owners);
+    rm_counted_hash(hasher, &pool, values);
+    rm_counted_loop(placement, keys_for(placement, &pool), values, pool.count, alone);
+    rm_counted_batch(placement, keys_for(placement, &pool), values, pool.count, owners);
+    uint64_t checksum = 0;
+    for (size_t i = 0; i < pool.count; i++) {
+        if (owners[i] != alone[i] || values[i] != pool.values[i])
+            rm_fail_with(RM_INVALID,
+                         "wrong answer: %s: key %zu alone and in a batch differ; please report it",
+                         cell->algorithm->name, i);
+        checksum = checksum * 31 + owners[i];
+    }
+    rm_row_count(row, KEY_BYTES, options->key_bytes.items[0]);
+    rm_row_count(row, OPERATIONS, pool.count);
+    rm_row_hex(row, CHECKSUM, checksum, 64);
+    free(values);
+    free(alone);
+    free(owners);
+    rm_key_pool_free(&pool);
+}
+
+static void work(const exact_run *run, const rm_cell *cell) {
+    rm_node_list list = rm_nodes_of(run->options, cell->nodes, 0);
+    rm_counting counting = {0};
+    rmk_allocator allocator = rm_counting_allocator(&counting);
+    rmk_placement *placement = rm_counted_build(cell, &list.nodes, &allocator);
+    if (!placement)
+        placement = rm_cell_place(cell, &list.nodes, 0); /* says what is wrong, and ends */
+    rm_row row = {0};
+    uint64_t bytes = rm_plugin_bytes(placement, counting.live_bytes);
+    if (bytes)
+        rm_row_count(&row, MEMORY_BYTES, bytes);
+    if (!rm_plugin_is(cell->algorithm))
+        rm_row_count(&row, ALLOCATIONS, counting.calls);
+    rmk_points points = {0};
+    if (placement->algorithm->can & RMK_HAS_POINTS) {
+        points = placement->algorithm->points(placement);
+        rm_row_count(&row, POINTS_LOST, rm_points_lost(&points));
+    }
+    rm_cell_columns(cell, points.count, &row);
+    if (cell->index)
+        rm_row_text(&row, INDEX, cell->index->name);
+    rm_row_text(&row, ISA, rmk_isa_name(run->options->isa));
+    rmk_hasher hasher;
+    rm_check(rmk_hasher_open(&hasher, cell->hash, run->options->isa, NULL), "hash %s", cell->hash->name);
+    put_mapping(run, cell, &hasher, placement, &row);
+    put_shares(placement, &list.nodes, &row);
+    if (cell->algorithm->can & RMK_HAS_MAP) {
+        put_movement(cell, "add", MOVED_ADD, &row);
+        put_movement(cell, "remove", MOVED_REMOVE, &row);
+    }
+    put_lookups(cell, &hasher, placement, &row);
+    rm_output_row(run->output, &row);
+    rmk_hasher_close(&hasher);
+    rmk_placement_destroy(placement);
+    rm_nodes_free(&list);
+}
+
+static int exact(const rm_options *options) {
+    exact_run run = {.options = options};
+    rm_cells cells = rm_cells_of(options, true);
+    rm_interrupts_watch();
+    rm_check(rmk_hasher_open(&run.digester, &rmk_hash_xxh3, RMK_ISA_SCALAR, NULL), "hash xxh3");
+    run.output = rm_output_open(options, columns, COLUMN_COUNT);
+    rm_progress *progress = rm_progress_start(options, "exact", (double)cells.count);
+    for (size_t i = 0; i < cells.count && !rm_interrupted(); i++) {
+        work(&run, cells.list + i);
+        rm_progress_add(progress, 1, NULL);
+    }
+    rm_progress_end(progress);
+    rm_output_close(run.output);
+    rmk_hasher_close(&run.digester);
+    rm_cells_free(&cells);
+    return RM_GOOD;
+}
+
+static const rm_option_id takes[] = {
+    RM_OPT_PRESET,     RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR, RM_OPT_NODES,  RM_OPT_NAMES,
+    RM_OPT_NODES_FILE, RM_OPT_ALGORITHM,  RM_OPT_PLUGIN,      RM_OPT_VNODES, RM_OPT_TOTAL_POINTS,
+    RM_OPT_LABEL,      RM_OPT_HASH,       RM_OPT_NODE_HASH,   RM_OPT_INDEX,  RM_OPT_PAGES,
+    RM_OPT_KEYS,       RM_OPT_KEY_BYTES,  RM_OPT_FILTER,      RM_OPT_SHARD,  RM_OPTION_END};
+
+const rm_command rm_command_exact = {
+    .name = "exact",
+    .question =
+        "What of it does not depend on the clock? The whole mapping as a digest, shares, movement, bytes.",
+    .example = "ringmark exact --algorithm ring,jump,modulo --nodes 10,100",
+    .options = takes,
+    .lists = true,
+    .run = exact,
+};

@@ -1,0 +1,34 @@
+/* races.c - the table of bouts. */
+#include "races.h"
+
+static const rm_bout_kind table[] = {
+    {"ketama md5", 10, true, rm_bout_ketama_md5},
+    {"ketama md5", 100, false, rm_bout_ketama_md5},
+    {"ketama fnv1a_64", 10, true, rm_bout_ketama_fnv},
+    {"ketama fnv1a_64", 100, false, rm_bout_ketama_fnv},
+    {"search", 1000, true, rm_bout_search},
+    {"search", 10000, false, rm_bout_search},
+    {"search", 100000, true, rm_bout_search},
+    {"search", 1000000, false, rm_bout_search},
+    {"ring or jump", 10, true, rm_bout_jump},
+    {"ring or jump", 100, false, rm_bout_jump},
+    {"ring or jump", 1000, true, rm_bout_jump},
+    {"ring or jump", 10000, false, rm_bout_jump},
+    {"md5", 16, true, rm_bout_md5},
+    {"md5", 55, false, rm_bout_md5},
+    {"fnv1a_64", 16, true, rm_bout_fnv},
+    {"sort", 100000, true, rm_bout_sort},
+    {"sort", 1000000, false, rm_bout_sort},
+};
+
+const rm_bout_kind *rm_bout_table(size_t *count) {
+    *count = sizeof table / sizeof *table;
+    return table;
+}
+
+void rm_bout_free(rm_bout *bout) {
+    for (size_t i = 0; i < bout->count; i++)
+        rm_arm_free(&bout->timed[i]);
+    if (bout->free)
+        bout->free(bout);
+}

@@ -1,0 +1,120 @@
+/* sort.c - the points of a ring, sorted by position: ours, and qsort over structures. Both are given the
+ * unsorted points by a copy within the timed part, which is the smaller part of either. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/ring/sort.h"
+#include "races.h"
+#include "bench/support/fail.h"
+#include "bench/support/random.h"
+
+typedef struct entry {
+    uint64_t position;
+    uint32_t owner;
+} entry;
+
+typedef struct sorting {
+    size_t count;
+    uint64_t *from_positions, *positions;
+    uint32_t *from_owners, *owners;
+    entry *from_entries, *entries;
+    uint64_t sum; /* what both return */
+} sorting;
+
+enum { SAMPLES = 1024 };
+
+static uint64_t run_ours(const void *context, unsigned thread, size_t start, size_t count) {
+    const sorting *s = context;
+    (void)thread, (void)start;
+    uint64_t sum = 0;
+    for (size_t turn = 0; turn < count; turn++) {
+        memcpy(s->positions, s->from_positions, s->count * sizeof *s->positions);
+        memcpy(s->owners, s->from_owners, s->count * sizeof *s->owners);
+        rm_check(rmk_sort_points(s->positions, s->owners, s->count, 1, NULL), "sort");
+        for (size_t i = 0; i < SAMPLES; i++)
+            sum += s->positions[i * (s->count / SAMPLES)] ^ s->owners[i];
+    }
+    return sum;
+}
+
+static int compare(const void *left, const void *right) {
+    const entry *a = left, *b = right;
+    if (a->position != b->position)
+        return a->position < b->position ? -1 : 1;
+    return a->owner < b->owner ? -1 : a->owner > b->owner;
+}
+
+static uint64_t run_qsort(const void *context, unsigned thread, size_t start, size_t count) {
+    const sorting *s = context;
+    (void)thread, (void)start;
+    uint64_t sum = 0;
+    for (size_t turn = 0; turn < count; turn++) {
+        memcpy(s->entries, s->from_entries, s->count * sizeof *s->entries);
+        qsort(s->entries, s->count, sizeof *s->entries, compare);
+        for (size_t i = 0; i < SAMPLES; i++)
+            sum += s->entries[i * (s->count / SAMPLES)].position ^ s->entries[i].owner;
+    }
+    return sum;
+}
+
+/* Both sort the same points; so their results are compared with each other, entry by entry. */
+static uint64_t check(rm_bout *bout, size_t contestant, bool all) {
+    sorting *s = bout->state;
+    (void)contestant, (void)all;
+    uint64_t ours = run_ours(s, 0, 0, 1), checksum = 0;
+    s->sum = run_qsort(s, 0, 0, 1);
+    bool same = ours == s->sum;
+    for (size_t i = 0; i < s->count; i++) {
+        same &= s->entries[i].position == s->positions[i] && s->entries[i].owner == s->owners[i];
+        checksum = rm_mix(checksum, s->positions[i] ^ s->owners[i]);
+    }
+    if (!same)
+        rm_fail_with(3, "wrong answer: qsort sorts the points in another order; please report it");
+    return checksum;
+}
+
+static void check_blocks(rm_bout *bout, size_t contestant) {
+    const rm_arm *timed = &bout->timed[contestant];
+    for (size_t i = 0; i < timed->block_count; i++)
+        if (timed->blocks[i].sum != ((sorting *)bout->state)->sum * timed->blocks[i].count)
+            rm_fail_with(3, "wrong answer: %s sorts differently when timed; please report it",
+                         bout->names[contestant]);
+}
+
+static void release(rm_bout *bout) {
+    sorting *s = bout->state;
+    void *all[] = {
+        s->from_positions, s->positions, s->from_owners, s->owners, s->from_entries, s->entries, s};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+}
+
+/* Times are of whole sorts; rows are of points. */
+static void use(rm_bout *bout, const char *name, uint64_t (*run)(const void *, unsigned, size_t, size_t)) {
+    bout->names[bout->count] = name;
+    bout->timed[bout->count++] = (rm_arm){.run = run, .context = bout->state, .pool = 1};
+}
+
+void rm_bout_sort(rm_bout *bout, uint64_t points) {
+    sorting *s = rm_calloc(1, sizeof *s);
+    bout->state = s;
+    bout->points = points;
+    s->count = points;
+    s->from_positions = rm_calloc(points, sizeof(uint64_t));
+    s->positions = rm_calloc(points, sizeof(uint64_t));
+    s->from_owners = rm_calloc(points, sizeof(uint32_t));
+    s->owners = rm_calloc(points, sizeof(uint32_t));
+    s->from_entries = rm_calloc(points, sizeof(entry));
+    s->entries = rm_calloc(points, sizeof(entry));
+    rm_random random = rm_random_seeded(rm_mix(bout->options->seed, points));
+    for (size_t i = 0; i < points; i++) {
+        s->from_positions[i] = rm_random_next(&random);
+        s->from_owners[i] = (uint32_t)(i / 160);
+        s->from_entries[i] = (entry){s->from_positions[i], s->from_owners[i]};
+    }
+    use(bout, "ring sort", run_ours);
+    use(bout, "qsort", run_qsort);
+    bout->check = check;
+    bout->check_blocks = check_blocks;
+    bout->free = release;
+}
