@@ -7,9 +7,9 @@ setup() {
     here=$BATS_TEST_TMPDIR
     unset BASE GITHUB_BASE_REF PLUGIN PLUGIN_BUILD CASES PROJECT FAIL_ABOVE MAKEFLAGS
     export BUILD=$here/build OUT=$here/out GITHUB_STEP_SUMMARY=$here/summary TMPDIR=$here/tmp MAKE=true CC=${CC:-gcc}
-    mkdir -p "$TMPDIR" "$here/ringmark/scripts" "$here/ringmark/bench"
+    mkdir -p "$TMPDIR" "$here/ringmark/scripts" "$here/ringmark/bench/plugin"
     cp -r "$root/scripts/ci" "$root/scripts/revisions.bash" "$here/ringmark/scripts"
-    cp "$root/bench/plugin/plugin.h" "$here/ringmark/bench"
+    cp "$root/bench/plugin/plugin.h" "$here/ringmark/bench/plugin"
     for tier in gate duet history; do
         cat >"$here/ringmark/scripts/$tier" <<'END'
 #!/usr/bin/env bash
