@@ -5,12 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/cli/command.h"
 #include "bench/cells/plugin_cells.h"
-#include "support/fail.h"
+#include "bench/cli/command.h"
 #include "bench/cli/help.h"
 #include "bench/cli/options_parts.h"
 #include "bench/output/check.h"
+#include "support/fail.h"
 #include "support/progress.h"
 
 /* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Reading

@@ -4,7 +4,7 @@
 
 #include "merge_order.h"
 
-/* --- checks --------------------------------------------------------------------------------------------- */
+/* ---- checks ---- */
 
 /*
  * Slots hold place + 1 below the upper half of the hash: another entry is looked at only when that is the
@@ -125,7 +125,7 @@ size_t rmk_nodes_place(const rmk_nodes *nodes, uint32_t id) {
     return SIZE_MAX;
 }
 
-/* --- name order ----------------------------------------------------------------------------------------- */
+/* ---- name order ---- */
 
 void rmk_merge_order(uint32_t *order, uint32_t *scratch, size_t count, rmk_after after, const void *context) {
     for (size_t width = 1; width < count; width *= 2) {

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cells/limits.h"
+#include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
-#include "loads_measure.h"
-#include "ownership.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile_error.h"
-#include "bench/cells/limits.h"
 #include "bench/support/fail.h"
-#include "bench/cells/parallel.h"
 #include "bench/support/progress.h"
+#include "loads_measure.h"
+#include "ownership.h"
 
 enum {
     LOAD_FACTOR = RM_CELL_COLUMN_COUNT,
@@ -133,8 +133,7 @@ static void emit(size_t i, void *context) {
     rm_output_row(r->output, &row);
 }
 
-/* --- before anything is measured -------------------------------------------------------------------------
- */
+/* ---- before anything is measured ---- */
 
 static void take_change(run *r, const rm_change *change) {
     bool removes = change->kind == RM_CHANGE_REMOVE || change->kind == RM_CHANGE_REMOVE_EACH;

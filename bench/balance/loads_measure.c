@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ownership.h"
+#include "bench/input/keys/keys.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
-#include "bench/input/keys/keys.h"
 #include "bench/support/progress.h"
+#include "ownership.h"
 
 /* The session of a set, and the names of its balls. */
 typedef struct loading {

@@ -5,8 +5,8 @@
 #ifndef RM_LOADS_MEASURE_H
 #define RM_LOADS_MEASURE_H
 
-#include "bench/input/nodes/change.h"
 #include "bench/cells/cells.h"
+#include "bench/input/nodes/change.h"
 
 /* What --change asks for: at most one of each; NULL: none. */
 typedef struct rm_loads_changes {

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/cli/command.h"
 #include "bench/balance/replicas/arcs.h"
 #include "bench/balance/replicas/sets.h"
-#include "bench/support/fail.h"
+#include "bench/cli/command.h"
 #include "bench/input/keys/keys.h"
+#include "bench/support/fail.h"
 #include "bench/support/progress.h"
 
 static rm_ownership ownership_of(uint32_t id_limit) {

@@ -4,8 +4,8 @@
 #ifndef RM_OWNERSHIP_H
 #define RM_OWNERSHIP_H
 
-#include "popularity.h"
 #include "bench/cells/cells.h"
+#include "popularity.h"
 
 /* Keys drawn where nothing exact exists and neither --keys nor --keys-file was given. */
 #define RM_DEFAULT_KEYS 1000000u

@@ -3,10 +3,10 @@
 
 #include "bench/cli/command.h"
 #include "bench/input/nodes/zones.h"
-#include "ownership.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "ownership.h"
 
 enum { NODE, WEIGHT, POINTS, METHOD, SHARE, RELATIVE_SHARE, KEYS, KEY_SHARE, NODES, COLUMN_COUNT };
 

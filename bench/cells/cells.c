@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "bench/cli/command.h"
-#include "limits.h"
-#include "bench/support/fail.h"
 #include "bench/input/nodes/changes_file.h"
 #include "bench/plugin/plugins.h"
+#include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "limits.h"
 
 typedef struct builder {
     const rm_options *options;

@@ -189,8 +189,7 @@ void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_n
     if (points > RMK_MAX_POINTS)
         rm_fail("--change %s makes %.10g points, more than the limit of %llu; lower it", change,
                 (double)points, (unsigned long long)RMK_MAX_POINTS);
-    /* Both sides are there at once, each with its arrays, and with the scratch of its sort or with its map.
-     */
+    /* Both sides are there at once, each with its arrays, and with the scratch of its sort or with its map. */
     rmk_u128 both = points_of(before, &facts_before) + points, nodes = facts_before.count + facts.count;
     rmk_u128 bytes = both * BYTES_PER_POINT + nodes * BYTES_PER_NODE;
     uint64_t memory = memory_bytes();

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "bench/cli/command.h"
-#include "limits.h"
-#include "core/placement/serving.h"
-#include "bench/support/fail.h"
 #include "bench/plugin/plugins.h"
+#include "bench/support/fail.h"
+#include "core/placement/serving.h"
+#include "limits.h"
 
 static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set,
                                                const rmk_allocator *allocator) {

@@ -5,14 +5,14 @@
 #include <unistd.h>
 
 #include "bench/cli/command.h"
-#include "cells.h"
-#include "bench/plugin/child.h"
-#include "bench/support/cleanup.h"
-#include "bench/support/fail.h"
 #include "bench/cli/options_parts.h"
 #include "bench/output/relay.h"
+#include "bench/plugin/child.h"
 #include "bench/plugin/watch.h"
+#include "bench/support/cleanup.h"
+#include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "cells.h"
 
 typedef struct guarded {
     const rm_options *options;

@@ -222,8 +222,7 @@ void rm_help_command(const rm_command *command);
 /* A decimal number within [low, high], or one line and exit 2 that names `what`. */
 uint64_t rm_number(const char *what, const char *text, uint64_t low, uint64_t high);
 /* The nearest of `names` by edit distance, for "did you mean"; NULL when more than a third would have to
- * change.
- */
+ * change. */
 const char *rm_nearest(const char *text, const char *const *names, size_t count);
 
 #endif

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/plugin/plugins.h"
 #include "bench/support/fail.h"
 #include "options_parts.h"
-#include "bench/plugin/plugins.h"
 
 /* A plain decimal number; whether it can be reached is not this file's business. */
 static double real_of(const rm_option *option, const char *value) {

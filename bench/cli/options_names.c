@@ -1,13 +1,12 @@
 /* options_names.c - hashes, algorithms and indexes by the names of their tables; the nearest when there is
- * none.
- */
+ * none. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/plugin/plugins.h"
 #include "bench/rivals/rival.h"
 #include "bench/support/fail.h"
 #include "options_parts.h"
-#include "bench/plugin/plugins.h"
 
 /* Never returns when `name` is none of the words. */
 static _Noreturn void refuse(const char *what, const char *name, const char *const *words, size_t count,

@@ -114,7 +114,8 @@ static const rm_option table[RM_OPTION_COUNT] = {
         "exit 1 for a confirmed slowdown of more per cent, or an exact figure that changed for the worse",
         false),
     ROW(ALLOW_MIXED, "--allow-mixed", NULL, NULL, "compare files of different machines all the same", false),
-    ROW(PLUGIN, "--plugin", "LIST", NULL, "shared objects with a foreign ring each (bench/plugin/plugin.h)", true),
+    ROW(PLUGIN, "--plugin", "LIST", NULL, "shared objects with a foreign ring each (bench/plugin/plugin.h)",
+        true),
 
     ROW(JOBS, "--jobs", "J", NULL, "workers of a sweep; the rows do not depend on it (default: all cores)",
         false),

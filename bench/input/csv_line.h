@@ -8,8 +8,8 @@
 
 #include <csv.h>
 
-#include "core/base.h"
 #include "bench/support/buffer.h"
+#include "core/base.h"
 
 #define RM_CSV_FIELDS 64
 

@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "list_parts.h"
-#include "bench/rivals/rival.h"
-#include "bench/input/nodes/schemes.h"
-#include "bench/support/fail.h"
 #include "bench/cli/help.h"
 #include "bench/cli/options_parts.h"
+#include "bench/input/nodes/schemes.h"
 #include "bench/output/output.h"
 #include "bench/plugin/plugins.h"
+#include "bench/rivals/rival.h"
+#include "bench/support/fail.h"
+#include "list_parts.h"
 
 static const char *const columns[COLUMN_COUNT] = {
     "section",      "name",     "bits",    "value_bits", "can",  "summary", "source", "value",

@@ -1,9 +1,9 @@
 /* list_presets.c - the section of real systems: every rule of each. */
 #include <stdlib.h>
 
-#include "list_parts.h"
-#include "bench/support/fail.h"
 #include "bench/cli/help.h"
+#include "bench/support/fail.h"
+#include "list_parts.h"
 
 /* What a preset's row shows, a line each. */
 static const struct {

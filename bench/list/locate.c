@@ -1,11 +1,11 @@
 /* locate.c - which node owns each key, and by which point. Streams. */
 #include <stdlib.h>
 
-#include "bench/cli/command.h"
 #include "bench/balance/ownership.h"
 #include "bench/balance/replicas/sets.h"
-#include "bench/support/fail.h"
+#include "bench/cli/command.h"
 #include "bench/input/keys/keys.h"
+#include "bench/support/fail.h"
 #include "bench/support/progress.h"
 
 enum { KEY, HASH, POINT, NODE };

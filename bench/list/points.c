@@ -1,8 +1,8 @@
 /* points.c - what is on the ring: every point with its label, also those that own nothing. */
 #include <stdlib.h>
 
-#include "bench/cli/command.h"
 #include "bench/cells/cells.h"
+#include "bench/cli/command.h"
 #include "bench/support/fail.h"
 #include "bench/support/progress.h"
 

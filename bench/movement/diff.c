@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/cli/command.h"
-#include "diff.h"
-#include "movement.h"
 #include "bench/balance/ownership.h"
+#include "bench/cli/command.h"
 #include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "diff.h"
+#include "movement.h"
 
 enum { NODE_A, NODE_B, METHOD, SHARE, EXAMPLE, COLUMN_COUNT };
 

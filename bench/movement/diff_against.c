@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "bench/cli/command.h"
-#include "diff.h"
-#include "bench/support/fail.h"
 #include "bench/cli/options_parts.h"
+#include "bench/support/fail.h"
+#include "diff.h"
 
 /* ---- words ---- */
 

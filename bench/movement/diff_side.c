@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "diff.h"
 
 rm_side rm_side_of(const rm_options *options) {
     rm_side side = {.options = options, .cells = rm_cells_of(options, false)};

@@ -2,16 +2,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/cli/command.h"
-#include "move_faults.h"
-#include "movement.h"
 #include "bench/balance/ownership.h"
+#include "bench/cells/parallel.h"
+#include "bench/cli/command.h"
 #include "bench/stats/chance.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile_error.h"
 #include "bench/support/fail.h"
-#include "bench/cells/parallel.h"
 #include "bench/support/progress.h"
+#include "move_faults.h"
+#include "movement.h"
 
 enum {
     SETS = RM_CELL_COLUMN_COUNT,

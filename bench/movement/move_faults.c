@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "movement.h"
 #include "bench/balance/ownership.h"
 #include "bench/cells/limits.h"
 #include "bench/support/fail.h"
+#include "movement.h"
 
 static _Noreturn void refuse_return(const rm_change *change, const rm_node_list *list) {
     if (rm_nodes_named(list, change->node) != SIZE_MAX)

@@ -2,8 +2,8 @@
 #ifndef RM_MOVE_FAULTS_H
 #define RM_MOVE_FAULTS_H
 
-#include "bench/input/nodes/change.h"
 #include "bench/cells/cells.h"
+#include "bench/input/nodes/change.h"
 
 /* Why the change cannot be made in this cell: freed by the caller; NULL: it can. One line and exit 2 when it
  * names a node that is not there, or when what it leaves is too large to build. */

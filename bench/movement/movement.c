@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 #include "bench/balance/ownership.h"
-#include "peak_after.h"
+#include "bench/input/keys/keys.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
-#include "bench/input/keys/keys.h"
 #include "bench/support/progress.h"
 #include "bench/support/random.h"
+#include "peak_after.h"
 
 const char *rm_method_name(rm_method method) {
     static const char *const names[] = {"exact", "independent", "sampled"};

@@ -5,9 +5,9 @@
 #ifndef RM_MOVEMENT_H
 #define RM_MOVEMENT_H
 
+#include "bench/cells/cells.h"
 #include "bench/input/nodes/change.h"
 #include "replica_movement.h"
-#include "bench/cells/cells.h"
 
 typedef enum rm_method { RM_BY_MAP, RM_INDEPENDENT, RM_SAMPLED } rm_method;
 

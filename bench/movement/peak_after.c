@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/analysis/pairs.h"
 #include "bench/balance/ownership.h"
 #include "bench/balance/replicas/arcs.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
+#include "core/analysis/pairs.h"
 
 double rm_peak_of_map(const rmk_map *map, const rmk_nodes *nodes) {
     rmk_u128 nobody, *values = rm_calloc(nodes->id_limit, sizeof *values);

@@ -4,12 +4,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "machine.h"
+#include "bench/support/progress.h"
 #include "file.h"
 #include "format.h"
+#include "machine.h"
 #include "relay.h"
 #include "table.h"
-#include "bench/support/progress.h"
 
 /* Rows that come fast are written in blocks, rows that come slowly one by one. */
 #define BLOCK_BYTES   (64 * 1024)

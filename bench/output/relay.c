@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "bench/speed/timing.h"
 #include "bench/support/buffer.h"
 #include "raw_samples.h"
-#include "bench/speed/timing.h"
 
 /* Rows that come fast go in blocks, rows that come slowly one by one. */
 enum { BLOCK_BYTES = 64 * 1024, FLUSH_NS = 100000000 };

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "plan.h"
 #include "bench/support/fail.h"
+#include "plan.h"
 
 const double rm_plan_parts[RM_PLAN_QUANTILES] = {0.5, 0.9, 0.95, 0.99};
 

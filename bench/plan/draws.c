@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "plan.h"
 #include "bench/stats/quantile.h"
 #include "bench/support/fail.h"
+#include "plan.h"
 
 /* What one number of points may cost: draws of a share or of a key. */
 #define WORK UINT64_C(1500000)
@@ -18,8 +18,7 @@ size_t rm_draws_count(const rm_question *q) {
     return fit < LEAST_DRAWS ? LEAST_DRAWS : fit > MOST_DRAWS ? MOST_DRAWS : (size_t)fit;
 }
 
-/* The node that a key falls to: the first whose cumulated share is above u. Halves without a jump to guess.
- */
+/* The node that a key falls to: the first whose cumulated share is above u. Halves without a jump to guess. */
 static size_t fall(const double *cumulated, size_t count, double u) {
     size_t low = 0;
     for (size_t left = count; left > 1;) {

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "bench/balance/ownership.h"
-#include "plan.h"
-#include "bench/support/fail.h"
 #include "bench/input/keys/keys.h"
+#include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "plan.h"
 
 /* Keys that are drawn one by one in simulations; all others together are normal. */
 enum { TOP_KEYS = 2048 };

@@ -5,13 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/ring/line.h"
+#include "bench/output/machine.h"
 #include "bench/speed/lookup/arms.h"
-#include "plan.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
-#include "bench/output/machine.h"
 #include "bench/support/progress.h"
+#include "core/ring/line.h"
+#include "plan.h"
 
 /* Larger rings take too long for an answer in seconds. */
 #define MOST_POINTS (UINT64_C(1) << 22)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan.h"
 #include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "plan.h"
 
 /* How far beyond what theory promises names are looked at, and the least that is looked at. */
 enum { BEYOND = 4, BEYOND_MANY = 2, LEAST_BOUND = 1024, UNKNOWN_BOUND = 4096 };

@@ -2,14 +2,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/cli/command.h"
 #include "bench/balance/ownership.h"
-#include "plan.h"
-#include "rows.h"
+#include "bench/cells/parallel.h"
+#include "bench/cli/command.h"
 #include "bench/stats/quantile.h"
 #include "bench/support/fail.h"
-#include "bench/cells/parallel.h"
 #include "bench/support/progress.h"
+#include "plan.h"
+#include "rows.h"
 
 /* A number of points above this many times theory's is no bad luck any more: the hash is not good enough. */
 #define POOR 3

@@ -17,9 +17,9 @@
 #ifndef RM_PLAN_H
 #define RM_PLAN_H
 
-#include "bench/stats/ideal/dirichlet.h"
 #include "bench/cells/cells.h"
 #include "bench/cells/limits.h"
+#include "bench/stats/ideal/dirichlet.h"
 #include "bench/support/progress.h"
 
 /* ---- the target ---- */
@@ -226,8 +226,7 @@ typedef struct rm_remedies {
     size_t chosen; /* SIZE_MAX: none helps */
 } rm_remedies;
 rm_remedies rm_remedies_of(const rm_question *q, const rm_plan_row *row, uint64_t vnodes, uint64_t bound);
-/* The first that needs no more points than `promised`, which a good hash needs, else the one with the fewest.
- */
+/* The first that needs no more points than `promised`, which a good hash needs, else the one with the fewest. */
 void rm_remedies_choose(rm_remedies *remedies, uint64_t promised);
 void rm_remedies_free(rm_remedies *remedies);
 /* "{vnode}" or "{name}" when it is not in the label, without which no number of points helps; else NULL. */

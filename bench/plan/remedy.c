@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan.h"
 #include "bench/support/fail.h"
+#include "plan.h"
 
 /* Hashes that are tried, beside a finaliser of the one at hand. */
 static const char *const others[] = {"xxh3", "md5", "murmur3-128"};

@@ -1,5 +1,4 @@
-/* rows.h - the rows of `plan`: which numbers of points are shown, and their columns. Private to plan*.c.
- */
+/* rows.h - the rows of `plan`: which numbers of points are shown, and their columns. Private to plan*.c. */
 #ifndef RM_PLAN_ROWS_H
 #define RM_PLAN_ROWS_H
 

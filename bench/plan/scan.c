@@ -8,10 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/analysis/analysis.h"
 #include "bench/balance/ownership.h"
-#include "plan.h"
 #include "bench/support/fail.h"
+#include "core/analysis/analysis.h"
+#include "plan.h"
 
 /* A point in the order of positions. What is next to it is near it in memory, at first. */
 typedef struct point {

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plan.h"
 #include "bench/stats/ideal/ideal.h"
 #include "bench/support/fail.h"
+#include "plan.h"
 
 typedef unsigned long long ull;
 

@@ -9,11 +9,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "plan.h"
 #include "bench/stats/ideal/failure.h"
 #include "bench/stats/ideal/ideal.h"
 #include "bench/stats/ideal/peak.h"
 #include "bench/stats/quantile.h"
+#include "plan.h"
 
 /* A bracket no wider than this part of its end is an answer. */
 #define NARROW 0.005

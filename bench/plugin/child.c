@@ -9,11 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/support/fail.h"
 #include "bench/cells/parallel.h"
-#include "watch.h"
-#include "bench/support/progress.h"
 #include "bench/speed/timing.h"
+#include "bench/support/fail.h"
+#include "bench/support/progress.h"
+#include "watch.h"
 
 enum { LOOK_MS = 50, PIECE_BYTES = 64 * 1024 };
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/placement/serving.h"
 #include "bench/support/fail.h"
-#include "watch.h"
+#include "core/placement/serving.h"
 #include "plugins.h"
+#include "watch.h"
 
 typedef struct foreign_placement {
     rmk_placement base;

@@ -2,8 +2,8 @@
 #ifndef RM_PLUGIN_PLACEMENT_H
 #define RM_PLUGIN_PLACEMENT_H
 
-#include "plugin.h"
 #include "core/ringmark.h"
+#include "plugin.h"
 
 typedef struct rm_foreign {
     rmk_algorithm algorithm; /* its name is NAME or NAME:DETAIL */

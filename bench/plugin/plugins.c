@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "child.h"
-#include "bench/support/fail.h"
 #include "bench/cli/options_parts.h"
+#include "bench/support/fail.h"
+#include "child.h"
 #include "placement.h"
 #include "watch.h"
 

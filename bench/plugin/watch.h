@@ -48,8 +48,7 @@ static inline void rm_watch_end(rm_watch_slot *slot) {
 
 /* In the parent: the call that some thread is in. */
 rm_plugin_call rm_watch_call(void);
-/* In the parent, now and then: true when one call has been going on for longer than rm_watch_limit_seconds.
- */
+/* In the parent, now and then: true when one call has been going on for longer than rm_watch_limit_seconds. */
 bool rm_watch_hangs(void);
 /* RINGMARK_PLUGIN_SECONDS, or 60; another text than a number of seconds is one line and exit 2. */
 unsigned rm_watch_limit_seconds(void);

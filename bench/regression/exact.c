@@ -6,16 +6,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/input/nodes/change.h"
-#include "bench/cli/command.h"
-#include "exact_counted.h"
-#include "exact_digest.h"
-#include "bench/movement/movement.h"
 #include "bench/balance/ownership.h"
-#include "bench/support/fail.h"
+#include "bench/cli/command.h"
+#include "bench/input/nodes/change.h"
+#include "bench/movement/movement.h"
 #include "bench/output/machine.h"
 #include "bench/plugin/plugins.h"
+#include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "exact_counted.h"
+#include "exact_digest.h"
 
 enum {
     INDEX = RM_CELL_COLUMN_COUNT,

@@ -2,12 +2,12 @@
 #include <math.h>
 
 #include "bench/cli/command.h"
-#include "rules.h"
-#include "history_series.h"
+#include "bench/output/output.h"
 #include "bench/stats/p_values/changepoint.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
-#include "bench/output/output.h"
+#include "history_series.h"
+#include "rules.h"
 
 /* Of one split of one series: no false alarm in 400 series of unchanged timings. */
 #define ALPHA 0.01

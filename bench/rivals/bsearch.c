@@ -46,8 +46,7 @@ static int compare(const void *key, const void *at) {
     return position <= e[-1].position ? -1 : 0;
 }
 
-/* At or before the first and behind the last point it is the first; what is between has an entry before it.
- */
+/* At or before the first and behind the last point it is the first; what is between has an entry before it. */
 static uint32_t find_bsearch(const void *index, const rmk_points *points, uint64_t position) {
     (void)points;
     const table *t = index;

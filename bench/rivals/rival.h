@@ -18,8 +18,7 @@ const rmk_index_type *const *rm_rival_table(size_t *count);
 const rmk_index_type *rm_rival_find(const char *name);
 
 /* Hashes of other libraries, named by them: "openssl/MD5", "libhashkit/md5". What is not installed is not
- * there.
- */
+ * there. */
 const rmk_hash *const *rm_rival_hash_table(size_t *count);
 const rmk_hash *rm_rival_hash_find(const char *name);
 

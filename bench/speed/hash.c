@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 #include "bench/cli/command.h"
+#include "bench/output/machine.h"
+#include "bench/output/raw_samples.h"
 #include "bench/speed/lookup/group.h"
 #include "bench/support/fail.h"
-#include "bench/output/machine.h"
 #include "bench/support/progress.h"
 #include "bench/support/random.h"
-#include "bench/output/raw_samples.h"
 
 static const char *const columns[] = {"hash",      "isa",        "key_bytes",        "mode",
                                       "samples",   "ns_median",  "ns_min",           "ns_p95",

@@ -1,5 +1,4 @@
-/* nearest.c - "did you mean": optimal string alignment (Levenshtein with swaps of neighbours), case ignored.
- */
+/* nearest.c - "did you mean": optimal string alignment (Levenshtein with swaps of neighbours), case ignored. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

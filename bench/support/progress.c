@@ -48,8 +48,7 @@ static void clock_text(double seconds, char out[32]) {
         snprintf(out, 32, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
 }
 
-/* Plain overwriting with blanks: no escape sequence, so that NO_COLOR and dumb terminals need no other way.
- */
+/* Plain overwriting with blanks: no escape sequence, so that NO_COLOR and dumb terminals need no other way. */
 static void erase(rm_progress *p) {
     if (p->width)
         fprintf(stderr, "\r%*s\r", (int)p->width, "");

@@ -14,8 +14,7 @@ typedef struct rmk_by_length {
     uint16_t from[RMK_CHUNK]; /* keys[i] = strings[from[i]] */
 } rmk_by_length;
 
-/* Longest first in units of 2^shift bytes: exact below 64 units, within 1/16 up to 2^18. count <= RMK_CHUNK.
- */
+/* Longest first in units of 2^shift bytes: exact below 64 units, within 1/16 up to 2^18. count <= RMK_CHUNK. */
 void rmk_sort_by_length(const rmk_bytes *strings, size_t count, unsigned shift, rmk_by_length *sorted);
 
 typedef struct rmk_length_range {

@@ -1,5 +1,4 @@
-/* crc32.c - the CRC of zlib, gzip, PNG and Ethernet, all 32 bits. Systems that keep fewer bits are presets.
- */
+/* crc32.c - the CRC of zlib, gzip, PNG and Ethernet, all 32 bits. Systems that keep fewer bits are presets. */
 #include "bits.h"
 #include "crc32_kernel.h"
 

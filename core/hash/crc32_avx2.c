@@ -18,8 +18,7 @@ enum { BLOCK = 16, FOUR = 4 * BLOCK };
 
 #define ONES 0xffffffffull
 
-/* x^(512 + 64), x^512 and x^(128 + 64), x^128 modulo the polynomial, as the paper shifts and reflects them.
- */
+/* x^(512 + 64), x^512 and x^(128 + 64), x^128 modulo the polynomial, as the paper shifts and reflects them. */
 #define FOLD_FOUR _mm_set_epi64x(0x1c6e41596, 0x154442bd4)
 #define FOLD_ONE  _mm_set_epi64x(0x0ccaa009e, 0x1751997d0)
 #define FOLD_64   _mm_set_epi64x(0, 0x163cd6124)

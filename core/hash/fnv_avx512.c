@@ -67,7 +67,7 @@ ALWAYS_INLINE __m512i mix(fnv_rule rule, __m512i h) {
     return shift_xor(rule, h, 16);
 }
 
-/* --- bytes of a turn ------------------------------------------------------------------------------------ */
+/* ---- bytes of a turn ---- */
 
 static const unsigned char nothing[TURN]; /* a masked load needs an address that can be read, or it is slow */
 
@@ -121,7 +121,7 @@ ALWAYS_INLINE void load(fnv_rule rule, const rmk_bytes *keys, size_t at, const u
     }
 }
 
-/* --- turns ---------------------------------------------------------------------------------------------- */
+/* ---- turns ---- */
 
 ALWAYS_INLINE void whole_turn(fnv_rule rule, const rmk_bytes *keys, size_t at, __m512i *h) {
     turn_words words;

@@ -5,8 +5,7 @@
 #include "bits.h"
 #include "by_length.h"
 
-/* One member of the family. Constant at every call, so that each function below is compiled for its own rule.
- */
+/* One member of the family. Constant at every call, so that each function below is compiled for its own rule. */
 typedef struct fnv_rule {
     uint64_t offset, prime;
     unsigned bits;

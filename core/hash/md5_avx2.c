@@ -71,7 +71,7 @@ ALWAYS_INLINE void compress(size_t groups, lanes *state, const block_words words
     }
 }
 
-/* --- message words -------------------------------------------------------------------------------------- */
+/* ---- message words ---- */
 
 /* 32 bytes from `ROW - 4 * n` begin with n words of ones. */
 static const uint32_t ones[2 * WIDTH] = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
@@ -146,7 +146,7 @@ static void fill_block(rmk_bytes key, size_t number, unsigned char *block) {
         put_length(block, key.length);
 }
 
-/* --- digests -------------------------------------------------------------------------------------------- */
+/* ---- digests ---- */
 
 ALWAYS_INLINE void store(size_t groups, const lanes *s, unsigned char (*digests)[RMK_MD5_BYTES]) {
     for (size_t g = 0; g < groups; g++, digests += WIDTH) {
@@ -164,7 +164,7 @@ ALWAYS_INLINE void store(size_t groups, const lanes *s, unsigned char (*digests)
     }
 }
 
-/* --- groups --------------------------------------------------------------------------------------------- */
+/* ---- groups ---- */
 
 ALWAYS_INLINE void short_lanes(size_t groups, const rmk_bytes *keys,
                                unsigned char (*digests)[RMK_MD5_BYTES]) {

@@ -54,7 +54,7 @@ ALWAYS_INLINE void compress(size_t groups, lanes *state, const block_words words
     }
 }
 
-/* --- message words -------------------------------------------------------------------------------------- */
+/* ---- message words ---- */
 
 /* 64 bytes from `RMK_MD5_BLOCK - mark` are zeros with 0x80 at `mark`; none when that is 64. */
 static const unsigned char padding[2 * RMK_MD5_BLOCK] = {[RMK_MD5_BLOCK] = 0x80};
@@ -143,7 +143,7 @@ ALWAYS_INLINE void load_block(const rmk_bytes *keys, const walk *w, size_t block
     words[15][g] = _mm512_mask_loadu_epi32(words[15][g], last, w->high);
 }
 
-/* --- digests -------------------------------------------------------------------------------------------- */
+/* ---- digests ---- */
 
 ALWAYS_INLINE void store(const lanes *s, size_t g, unsigned char (*digests)[RMK_MD5_BYTES]) {
     __m512i ab_low = _mm512_unpacklo_epi32(s->a[g], s->b[g]),
@@ -161,7 +161,7 @@ ALWAYS_INLINE void store(const lanes *s, size_t g, unsigned char (*digests)[RMK_
     _mm512_storeu_si512(digests[12], _mm512_shuffle_i32x4(odd01, odd23, 0xdd));
 }
 
-/* --- groups --------------------------------------------------------------------------------------------- */
+/* ---- groups ---- */
 
 ALWAYS_INLINE void short_groups(size_t groups, const rmk_bytes *keys,
                                 unsigned char (*digests)[RMK_MD5_BYTES]) {

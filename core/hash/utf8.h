@@ -11,8 +11,7 @@
 
 #define RMK_UTF8_REPLACEMENT 0xfffdu
 
-/* How many bytes follow this first byte, 0 for one that begins nothing. 0xc0 and 0xc1 could only be too long.
- */
+/* How many bytes follow this first byte, 0 for one that begins nothing. 0xc0 and 0xc1 could only be too long. */
 static inline size_t rmk_utf8_followers(unsigned char lead) {
     if (lead < 0xc2 || lead > 0xf4)
         return 0;

@@ -25,7 +25,7 @@ static inline uint32_t rmk_below(uint64_t value, uint32_t range) {
     return (uint32_t)((rmk_u128)value * range >> 64);
 }
 
-/* --- mix64: 63 bits of a key and one or two 32-bit seeds ------------------------------------------------ */
+/* ---- mix64: 63 bits of a key and one or two 32-bit seeds ---- */
 
 static inline uint64_t rmk_mix64_wide(uint64_t key, uint32_t seed) {
     return rmk_fin(key + RMK_GOLDEN * ((uint64_t)seed + 1));
@@ -39,8 +39,7 @@ static inline uint64_t rmk_mix64_two(uint64_t key, uint32_t index, uint32_t seed
     return rmk_mix64(rmk_mix64_wide(key, index), seed);
 }
 
-/* --- crc32c: the processor's crc32q, and its equal by a table of half bytes ------------------------------
- */
+/* ---- crc32c: the processor's crc32q, and its equal by a table of half bytes ---- */
 
 static inline uint32_t rmk_crc32c_plain(uint64_t data, uint64_t start) {
     static const uint32_t table[16] = {0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3,
@@ -72,8 +71,7 @@ static inline bool rmk_isa_has_crc32c(rmk_isa isa) {
     return isa >= RMK_ISA_AVX2;
 }
 
-/* --- PCG32 (XSH-RR 64/32, O'Neill 2014) ------------------------------------------------------------------
- */
+/* ---- PCG32 (XSH-RR 64/32, O'Neill 2014) ---- */
 
 typedef struct rmk_pcg32 {
     uint64_t state, increment;
@@ -97,8 +95,7 @@ static inline uint32_t rmk_pcg32_output(const rmk_pcg32 *pcg) {
     return x >> by | x << (-by & 31);
 }
 
-/* --- java.util.Random: 48 bits of state, the upper ones are drawn ----------------------------------------
- */
+/* ---- java.util.Random: 48 bits of state, the upper ones are drawn ---- */
 
 #define RMK_JAVA_MASK ((UINT64_C(1) << 48) - 1)
 
@@ -125,8 +122,7 @@ static inline uint64_t rmk_select(bool condition, uint64_t yes, uint64_t no) {
     return no ^ ((yes ^ no) & mask);
 }
 
-/* --- bits ------------------------------------------------------------------------------------------------
- */
+/* ---- bits ---- */
 
 /* The place of the highest bit; x is not 0. */
 static inline unsigned rmk_high_bit(uint64_t x) {

@@ -189,8 +189,7 @@ RMK_API size_t rmk_placement_replicas_apart(const rmk_placement *placement, cons
                                             rmk_bytes key, uint64_t hash, size_t wanted, uint32_t *listed,
                                             uint32_t *out);
 
-/* Jump consistent hash of a 64-bit key into `buckets` >= 1 (Lamping & Veach 2014), bit for bit. Any thread.
- */
+/* Jump consistent hash of a 64-bit key into `buckets` >= 1 (Lamping & Veach 2014), bit for bit. Any thread. */
 RMK_API uint32_t rmk_jump(uint64_t key, uint32_t buckets);
 
 /* The ring underneath a placement of rmk_algorithm_ring (owned by it), or NULL. */

@@ -1,5 +1,4 @@
-/* dubbo.c - Apache Dubbo's ConsistentHashLoadBalance. Labels have no separator: "a:1" + "11" is "a:11" + "1".
- */
+/* dubbo.c - Apache Dubbo's ConsistentHashLoadBalance. Labels have no separator: "a:1" + "11" is "a:11" + "1". */
 #include "hashes.h"
 #include "presets.h"
 #include "rule.h"

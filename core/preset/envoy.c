@@ -6,8 +6,8 @@
 #include "ring_placement.h"
 #include "slots_placement.h"
 
-#include "../placement/tables/maglev.h"
 #include "../placement/serving.h"
+#include "../placement/tables/maglev.h"
 #include "../rounded.h"
 
 #include <math.h>

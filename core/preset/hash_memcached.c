@@ -131,7 +131,7 @@ static uint64_t murmur3(const void *state, const void *data, size_t length) {
     return rmk_fmix32(h ^ (uint32_t)length);
 }
 
-/* --- Jenkins' lookup3 ----------------------------------------------------------------------------------- */
+/* ---- Jenkins' lookup3 ---- */
 
 typedef struct lookup3 {
     uint32_t a, b, c;

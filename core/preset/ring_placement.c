@@ -41,7 +41,7 @@ static void destroy(rmk_placement *placement) {
     rmk_release(allocator, self, 1, sizeof *self);
 }
 
-/* --- making --------------------------------------------------------------------------------------------- */
+/* ---- making ---- */
 
 /* Points while they are sorted: their positions, and their places among those made. */
 typedef struct sorting {
@@ -215,7 +215,7 @@ rmk_status rmk_ring_placement(rmk_made_ring *made, const rmk_placement_options *
     return status;
 }
 
-/* --- reading -------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static uint32_t locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {
     (void)key;

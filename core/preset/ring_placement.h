@@ -41,8 +41,7 @@ typedef struct rmk_made_ring {
     size_t count, capacity;
     rmk_tie_rule ties;
     rmk_lookup_rule lookup;
-    /* The text that was hashed to a point: writes at most `room` bytes, returns its whole length. NULL: none.
-     */
+    /* The text that was hashed to a point: writes at most `room` bytes, returns its whole length. NULL: none. */
     size_t (*label)(const rmk_preset *preset, const rmk_node *node, uint32_t serial, unsigned char *out,
                     size_t room);
     bool keyless; /* the system hashes no key here, since one node has them all */

@@ -23,7 +23,7 @@ rmk_bytes rmk_name_without_11211(const rmk_node *node) {
     return name;
 }
 
-/* --- labels --------------------------------------------------------------------------------------------- */
+/* ---- labels ---- */
 
 typedef struct text {
     unsigned char *out;
@@ -92,7 +92,7 @@ static size_t weighted_label(const rmk_preset *preset, const rmk_node *node, uin
     return label_by(((const rmk_rule *)preset->rule)->weighted, node, serial, out, room);
 }
 
-/* --- points --------------------------------------------------------------------------------------------- */
+/* ---- points ---- */
 
 typedef struct maker {
     const rmk_rule *rule;

@@ -34,8 +34,7 @@ static void fill_level(const btree *tree, const rmk_points *points, size_t start
         }
 }
 
-/* How many lines each level has, from the leaves up; the levels above the leaves in `tree`, the root first.
- */
+/* How many lines each level has, from the leaves up; the levels above the leaves in `tree`, the root first. */
 static void plan(btree *tree, size_t *nodes) {
     size_t children = (tree->narrow ? NARROW_KEYS : WIDE_KEYS) + 1;
     nodes[0] = tree->leaf_lines;

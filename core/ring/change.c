@@ -31,7 +31,7 @@ static rmk_status finish_or_drop(rmk_status status, rmk_ring *ring, rmk_ring **c
     return status;
 }
 
-/* --- with ----------------------------------------------------------------------------------------------- */
+/* ---- with ---- */
 
 /* The place where a name belongs; sets *there when it is in. */
 static size_t name_place(const ring_catalogue *catalogue, rmk_bytes name, bool *there) {
@@ -153,7 +153,7 @@ rmk_status rmk_ring_with(const rmk_ring *ring, const rmk_node *node, rmk_ring **
     return finish_or_drop(status, r, changed);
 }
 
-/* --- without -------------------------------------------------------------------------------------------- */
+/* ---- without ---- */
 
 static rmk_status catalogue_without(const rmk_ring *ring, size_t place, rmk_ring *changed) {
     const ring_catalogue *old = &ring->catalogue;

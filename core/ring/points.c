@@ -5,7 +5,7 @@
 #include "../merge_order.h"
 #include "ring_internal.h"
 
-/* --- counts --------------------------------------------------------------------------------------------- */
+/* ---- counts ---- */
 
 bool rmk_ring_points_of(const rmk_node *node, uint64_t vnodes, uint64_t *points) {
     *points = 0;
@@ -118,10 +118,9 @@ rmk_status rmk_ring_point_counts(const rmk_nodes *nodes, const rmk_ring_options 
     return RMK_OK;
 }
 
-/* --- positions ------------------------------------------------------------------------------------------ */
+/* ---- positions ---- */
 
-/* Labels are formed and hashed in blocks of at most so many, and at most so many bytes where names are long.
- */
+/* Labels are formed and hashed in blocks of at most so many, and at most so many bytes where names are long. */
 enum { BLOCK_LABELS = 256, BLOCK_BYTES = 1 << 18, MAX_THREADS = 8, POINTS_A_THREAD = 1 << 14 };
 enum { COPY = 16 }; /* bytes that labels are copied by; so many are behind the last */
 

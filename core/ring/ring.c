@@ -70,7 +70,7 @@ void rmk_ring_destroy(rmk_ring *ring) {
     rmk_release(allocator, ring, 1, sizeof *ring);
 }
 
-/* --- building ------------------------------------------------------------------------------------------- */
+/* ---- building ---- */
 
 static bool id_after(const void *context, uint32_t a, uint32_t b) {
     const ring_node *nodes = context;
@@ -201,7 +201,7 @@ rmk_status rmk_ring_from_points(const uint64_t *positions, const uint32_t *owner
     return status;
 }
 
-/* --- reading -------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 rmk_points rmk_ring_points(const rmk_ring *ring) {
     return (rmk_points){ring->positions, ring->owners, ring->count};

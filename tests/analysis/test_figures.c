@@ -18,8 +18,7 @@ static void assert_near(double value, double expected, double tolerance) {
         fail_msg("%.17g is not %.17g", value, expected);
 }
 
-/* Nodes with ids 0..count-1 and these weights; those of weight 0 are absent, so "known and out" is set apart.
- */
+/* Nodes with ids 0..count-1 and these weights; those of weight 0 are absent, so "known and out" is set apart. */
 static const rmk_nodes *list_of(node_list *list, const uint64_t *weights, size_t count) {
     list->table = (rmk_nodes){.list = list->nodes, .id_limit = (uint32_t)count};
     for (size_t id = 0; id < count; id++)

@@ -87,8 +87,7 @@ static void memory_that_is_short_is_reported_and_nothing_leaks(void **state) {
     assert_int_equal(memory.live_bytes, 0);
 }
 
-/* --- name order against strcmp-like comparison of all pairs ----------------------------------------------
- */
+/* ---- name order against strcmp-like comparison of all pairs ---- */
 
 static uint64_t seed_state;
 
@@ -126,8 +125,7 @@ static void names_are_put_in_the_order_of_their_bytes(void **state) {
         for (size_t i = 0; i < count; i++) {
             size_t shared = round % 3 ? round % 20 : 0, length = next_random() % 30;
             memset(names[i], 'p', shared);
-            /* two letters, one above 127, so that prefixes of one another are plenty; the end makes it unique
-             */
+            /* two letters, one above 127, so that prefixes of one another are plenty; the end makes it unique */
             for (size_t k = 0; k < length; k++)
                 names[i][shared + k] = next_random() % 2 ? 'a' : (char)0xe9;
             snprintf(names[i] + shared + length, 20, "%zu", i);

@@ -64,8 +64,7 @@ static inline void random_bytes(uint64_t *seed, unsigned char *bytes, size_t cou
         bytes[i] = (unsigned char)(next_random(seed) >> 56);
 }
 
-/* Calls `check` for every line of tests/vectors/hash/<name> that is no comment; returns how many there were.
- */
+/* Calls `check` for every line of tests/vectors/hash/<name> that is no comment; returns how many there were. */
 static inline size_t for_each_vector(const char *name, void (*check)(char *line)) {
     const char *top = getenv("RINGMARK_SRCDIR");
     char path[4096], *line = NULL;

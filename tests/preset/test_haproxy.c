@@ -136,8 +136,7 @@ static void weights_and_ids_beyond_haproxys_are_refused(void **state) {
     assert_int_equal(try_place("haproxy", NULL, &t, (rmk_placement_options){0}, &placement), RMK_BAD_INPUT);
 }
 
-/* HAProxy's own search: next = first point >= h, prev = the one before it, unsigned distances, ties to prev.
- */
+/* HAProxy's own search: next = first point >= h, prev = the one before it, unsigned distances, ties to prev. */
 static void the_nearest_point_wins(void **state) {
     (void)state;
     static node_table t;

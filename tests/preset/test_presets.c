@@ -22,7 +22,7 @@ static uint32_t owner_of(const rmk_placement *p, const char *preset, const char 
     return rmk_placement_locate(p, bytes_of(key), key_hash(preset, NULL, bytes_of(key)));
 }
 
-/* --- articles ------------------------------------------------------------------------------------------- */
+/* ---- articles ---- */
 
 /* Published with the article: three nodes, 1000 virtual ones each, keys "192.168.0.<i>1:<j>100". */
 static void the_java_ring_spreads_ten_thousand_keys_as_published(void **state) {
@@ -84,7 +84,7 @@ static void libmemcached_wraps_the_key_of_its_own_test(void **state) {
     rmk_placement_destroy(p);
 }
 
-/* --- dubbo ---------------------------------------------------------------------------------------------- */
+/* ---- dubbo ---- */
 
 static void dubbo_with_fewer_than_four_virtual_nodes_owns_nothing(void **state) {
     (void)state;
@@ -137,8 +137,7 @@ static void dubbo_maps_alike_in_any_order_and_a_down_node_moves_only_its_keys(vo
     rmk_placement_destroy(without);
 }
 
-/* --- points and keys that no recorded set has ------------------------------------------------------------
- */
+/* ---- points and keys that no recorded set has ---- */
 
 /* "1" before "2a" and "12" before "a" are one label: without a separator, one position for two nodes. */
 static void the_last_node_added_owns_an_equal_point_in_groupcache(void **state) {
@@ -207,7 +206,7 @@ static void ribbon_as_written_hashes_to_1024_values(void **state) {
     rmk_placement_destroy(p);
 }
 
-/* --- names and labels ----------------------------------------------------------------------------------- */
+/* ---- names and labels ---- */
 
 static size_t label_of(const rmk_placement *p, size_t point, unsigned char out[256]) {
     size_t length = p->algorithm->label(p, point, out, 256);
@@ -293,7 +292,7 @@ static void a_label_is_cut_to_the_room_but_its_length_is_whole(void **state) {
     rmk_placement_destroy(p);
 }
 
-/* --- refusals and memory -------------------------------------------------------------------------------- */
+/* ---- refusals and memory ---- */
 
 static rmk_status try_options(const char *preset, rmk_placement_options options) {
     rmk_placement *p = NULL;

@@ -36,7 +36,7 @@ static void random_model(model *m, uint64_t *seed) {
                                         (uint32_t)(next_random(seed) % MODEL_NODES), i};
 }
 
-/* --- the model ------------------------------------------------------------------------------------------ */
+/* ---- the model ---- */
 
 /* The points at one value in the order in which they own; those that are dropped are left out. */
 static size_t points_at(const model *m, uint64_t value, size_t out[MOST_POINTS]) {
@@ -98,7 +98,7 @@ static size_t model_replicas(const model *m, int value, uint32_t *out) {
     return found;
 }
 
-/* --- comparing ------------------------------------------------------------------------------------------ */
+/* ---- comparing ---- */
 
 static size_t serial_label(const rmk_preset *preset, const rmk_node *node, uint32_t serial,
                            unsigned char *out, size_t room) {
@@ -198,7 +198,7 @@ static void every_hash_goes_where_the_rules_say(void **state) {
     }
 }
 
-/* --- examples ------------------------------------------------------------------------------------------- */
+/* ---- examples ---- */
 
 static model two_points(rmk_lookup_rule lookup, uint64_t one, uint64_t other) {
     model m = {.count = 2, .ties = RMK_TIE_FIRST_BOTH, .lookup = lookup};

@@ -22,7 +22,7 @@ typedef struct recording {
     size_t keys, points;
 } recording;
 
-/* --- which options a set means -------------------------------------------------------------------------- */
+/* ---- which options a set means ---- */
 
 static bool has(const recording *r, const char *part) {
     return strstr(r->name, part) != NULL;
@@ -78,7 +78,7 @@ static bool choose(recording *r) {
     return !has(r, "modula");
 }
 
-/* --- reading -------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 /* Calls `take` with three fields of every line, missing ones ""; false when there is no such file. */
 static bool each_line(recording *r, const char *file, void (*take)(recording *r, char *fields[3])) {

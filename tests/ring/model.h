@@ -14,7 +14,7 @@
 
 #include "core/ring/ring.h"
 
-/* --- random numbers ------------------------------------------------------------------------------------- */
+/* ---- random numbers ---- */
 
 static uint64_t random_state;
 
@@ -30,8 +30,7 @@ static inline void start_random(uint64_t seed) {
     random_state = seed;
 }
 
-/* --- hashes of 64 and of 8 bits: on the small circle ties are plentiful -----------------------------------
- */
+/* ---- hashes of 64 and of 8 bits: on the small circle ties are plentiful ---- */
 
 static inline uint64_t model_hash(const void *data, size_t length) {
     const unsigned char *p = data;
@@ -54,7 +53,7 @@ static inline uint64_t tiny_one(const void *state, const void *data, size_t leng
 static const rmk_hash wide_hash = {.name = "wide", .bits = 64, .value_bits = 64, .one = wide_one};
 static const rmk_hash tiny_hash = {.name = "tiny", .bits = 8, .value_bits = 8, .one = tiny_one};
 
-/* --- the model ------------------------------------------------------------------------------------------ */
+/* ---- the model ---- */
 
 typedef struct model_point {
     uint64_t position;
@@ -118,7 +117,7 @@ static inline void ring_equals_model(const rmk_ring *ring, const model *m) {
     assert_int_equal(rmk_ring_points_lost(ring), lost);
 }
 
-/* --- node lists ----------------------------------------------------------------------------------------- */
+/* ---- node lists ---- */
 
 typedef struct node_list {
     rmk_nodes nodes;

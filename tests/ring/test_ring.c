@@ -8,7 +8,7 @@ static rmk_ring *build(const rmk_nodes *nodes, const rmk_ring_options *options) 
     return ring;
 }
 
-/* --- examples ------------------------------------------------------------------------------------------- */
+/* ---- examples ---- */
 
 static uint64_t number(const void *state, const void *data, size_t length) {
     (void)state;
@@ -125,7 +125,7 @@ static void the_set_is_part_of_the_label(void **state) {
     rmk_ring_destroy(ring);
 }
 
-/* --- the model ------------------------------------------------------------------------------------------ */
+/* ---- the model ---- */
 
 static void lookups_agree(const rmk_ring *ring, const model *m) {
     for (size_t i = 0; i < 200; i++) {
@@ -233,7 +233,7 @@ static void the_number_of_threads_does_not_matter(void **state) {
     free_nodes(&l);
 }
 
-/* --- memory --------------------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 static void memory_is_accounted_exactly(void **state) {
     (void)state;
@@ -289,7 +289,7 @@ static void memory_that_is_short_leaves_nothing_behind(void **state) {
     free_nodes(&l);
 }
 
-/* --- bad input ------------------------------------------------------------------------------------------ */
+/* ---- bad input ---- */
 
 static void bad_input_is_refused(void **state) {
     (void)state;
@@ -340,7 +340,7 @@ static void too_many_points_are_refused_before_memory_is_taken(void **state) {
     free_nodes(&l);
 }
 
-/* --- given points --------------------------------------------------------------------------------------- */
+/* ---- given points ---- */
 
 static void given_points_keep_their_order_at_equal_positions(void **state) {
     (void)state;

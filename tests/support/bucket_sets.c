@@ -77,8 +77,7 @@ static void *zeroed(size_t count, size_t size) {
     return memory;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 static char *read_all(const char *path) {
     FILE *file = fopen(path, "re");
@@ -185,8 +184,7 @@ static bool find_engine(set *s) {
     return fail(s, "no engine of %.*s %.*s", (int)algo_length, algo, (int)length, variant);
 }
 
-/* --- comparing -------------------------------------------------------------------------------------------
- */
+/* ---- comparing ---- */
 
 static bool compare_cell(set *s, size_t column, size_t row, const char *how, bool none, uint64_t bucket) {
     const char *cell = s->rows[row][column];
@@ -249,8 +247,7 @@ static bool compare_size(set *s, size_t column, rmk_isa isa) {
     return same;
 }
 
-/* --- steps -----------------------------------------------------------------------------------------------
- */
+/* ---- steps ---- */
 
 typedef struct machine {
     set *s;

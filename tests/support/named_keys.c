@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/placement/tokens/multi_probe.h"
 #include "core/placement/name_hashes.h"
+#include "core/placement/tokens/multi_probe.h"
 
 uint64_t named_xxh64(rmk_bytes key) {
     return rmk_hash_xxh64.one(NULL, key.data, key.length);

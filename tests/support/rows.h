@@ -1,5 +1,4 @@
-/* rows.h - texts of lines and TAB-separated cells, as recorded answers have them: split at LF and TAB only.
- */
+/* rows.h - texts of lines and TAB-separated cells, as recorded answers have them: split at LF and TAB only. */
 #ifndef TEST_ROWS_H
 #define TEST_ROWS_H
 

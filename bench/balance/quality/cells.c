@@ -1,9 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "quality.h"
 #include "bench/input/nodes/schemes.h"
 #include "bench/support/fail.h"
+#include "quality.h"
 
 /* The nodes and labels of the options are the one scheme. */
 static bool is_custom(const rm_options *o) {

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 
 #include "bench/balance/parts.h"
-#include "quality.h"
 #include "bench/stats/ideal/ideal.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/p_values/uniformity.h"
 #include "bench/support/fail.h"
+#include "quality.h"
 
 /* ---- one ring ---- */
 

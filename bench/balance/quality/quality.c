@@ -2,11 +2,11 @@
  * cell over its name sets. */
 #include <stdlib.h>
 
-#include "bench/cli/command.h"
-#include "quality.h"
-#include "bench/support/fail.h"
 #include "bench/cells/parallel.h"
+#include "bench/cli/command.h"
+#include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "quality.h"
 
 enum {
     SETS = RM_CELL_COLUMN_COUNT,

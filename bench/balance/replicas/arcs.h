@@ -5,8 +5,8 @@
 #ifndef RM_REPLICA_ARCS_H
 #define RM_REPLICA_ARCS_H
 
-#include "sets.h"
 #include "bench/cells/cells.h"
+#include "sets.h"
 
 /* One pass over the circle; what stands in it is of the stretch at hand. One thread at a time. */
 typedef struct rm_replica_walk {

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "bench/input/nodes/zones.h"
 #include "bench/balance/ownership.h"
+#include "bench/input/nodes/zones.h"
 #include "bench/support/fail.h"
 
 static void check_zones(const rmk_nodes *nodes) {

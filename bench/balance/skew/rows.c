@@ -5,10 +5,10 @@
 
 #include "bench/input/nodes/zones.h"
 #include "bench/stats/ideal/ideal.h"
+#include "bench/stats/ideal/spread.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile.h"
 #include "bench/stats/quantile_error.h"
-#include "bench/stats/ideal/spread.h"
 #include "bench/support/fail.h"
 
 enum {

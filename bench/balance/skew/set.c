@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/cells/limits.h"
 #include "bench/input/nodes/zones.h"
 #include "bench/stats/p_values/counts.h"
-#include "bench/cells/limits.h"
 #include "bench/support/fail.h"
 
 /* Sums by group; groups of which no node can own anything are left out. */

@@ -1,12 +1,12 @@
 /* skew.c - how even is it: exact shares of every cell over its name sets, beside the ideal. */
 #include <stdlib.h>
 
+#include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
 #include "bench/input/nodes/zones.h"
-#include "rows.h"
 #include "bench/support/fail.h"
-#include "bench/cells/parallel.h"
 #include "bench/support/progress.h"
+#include "rows.h"
 
 typedef struct run {
     const rm_options *options;

@@ -22,8 +22,7 @@ void rm_keys_file_open(rm_keys_file *f, const rm_options *options) {
 #define fail_at(f, line, format, ...)                                                                        \
     rm_fail("%s:%llu: " format, (f)->lines.name, (unsigned long long)(line), ##__VA_ARGS__)
 
-/* A non-negative decimal number: digits, a point, an exponent; strtod alone would take "inf", "0x1" and " 1".
- */
+/* A non-negative decimal number: digits, a point, an exponent; strtod alone would take "inf", "0x1" and " 1". */
 static double weight_of(const rm_keys_file *f, rmk_bytes field, uint64_t line) {
     char text[LONGEST_FIELD + 1];
     double weight = -1;
@@ -46,8 +45,7 @@ static _Noreturn void fail_fields(const rm_keys_file *f, uint64_t line) {
     fail_at(f, line, "not key,weight (a key with a comma or a quote is quoted)");
 }
 
-/* Quoted: the key's text is made by the CSV reader, and kept for the block. `key` becomes its place in texts.
- */
+/* Quoted: the key's text is made by the CSV reader, and kept for the block. `key` becomes its place in texts. */
 static double split_quoted(rm_keys_file *f, rmk_bytes *key, uint64_t line) {
     if (!rm_csv_parse(&f->csv, *key))
         fail_at(f, line, "a quote that is misplaced or not closed (a quote inside a quoted key is doubled)");

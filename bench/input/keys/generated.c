@@ -10,7 +10,7 @@
 #define LONGEST_KEY    ((uint64_t)64 << 20)
 #define CHARS_PER_DRAW 8 /* of 64 bits; more would bend the last ones by more than a part in 10^5 */
 
-/* --- Zipf ----------------------------------------------------------------------------------------------- */
+/* ---- Zipf ---- */
 
 /* log1p(x)/x and expm1(x)/x, also near 0: with them one formula serves s = 1 and its neighbourhood. */
 static double log1p_over(double x) {
@@ -54,7 +54,7 @@ uint64_t rm_zipf_draw(const rm_zipf *z, rm_random *random) {
     }
 }
 
-/* --- texts ---------------------------------------------------------------------------------------------- */
+/* ---- texts ---- */
 
 static void random_text(rm_random *random, unsigned char *out, size_t length) {
     static const char alphabet[] = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -5,9 +5,9 @@
 #define RM_KEYS_SOURCE_H
 
 #include "bench/input/csv_line.h"
-#include "keys.h"
 #include "bench/input/lines.h"
 #include "bench/support/random.h"
+#include "keys.h"
 
 #define RM_KEYS_BLOCK 4096
 

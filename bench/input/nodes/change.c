@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "zones.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "zones.h"
 
 /* Apart from what --removed draws. */
 enum { CHANGE_DRAWS = 1 };

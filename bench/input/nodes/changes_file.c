@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/input/csv_line.h"
-#include "bench/support/fail.h"
-#include "bench/input/lines.h"
-#include "nodes_texts.h"
 #include "bench/cli/options_parts.h"
+#include "bench/input/csv_line.h"
+#include "bench/input/lines.h"
+#include "bench/support/fail.h"
+#include "nodes_texts.h"
 
 #define LONGEST_LINE ((size_t)1 << 20)
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "bench/input/csv_line.h"
-#include "bench/support/fail.h"
 #include "bench/input/lines.h"
+#include "bench/support/fail.h"
 #include "nodes.h"
 #include "nodes_texts.h"
 

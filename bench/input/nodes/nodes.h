@@ -30,8 +30,7 @@ typedef struct rm_node_list {
     rm_past past;
 } rm_node_list;
 
-/* `count` nodes of one name set by --names; weight 1. Duplicate names: one line and exit 2 that names both.
- */
+/* `count` nodes of one name set by --names; weight 1. Duplicate names: one line and exit 2 that names both. */
 rm_node_list rm_nodes_generate(const rm_options *options, uint64_t count, uint64_t set);
 /* --nodes-file, read and checked: every mistake is one line with the line number and exit 2. Weights
  * are as written: rm_nodes_of gives those of the preset. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "bench/support/fail.h"
+#include "bench/support/random.h"
 #include "changes_file.h"
 #include "nodes.h"
-#include "bench/support/random.h"
 
 static void note_step(rm_past *past, bool add, uint32_t id) {
     if (past->count == past->capacity) {

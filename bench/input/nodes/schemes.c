@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/support/fail.h"
 #include "bench/cli/options_parts.h"
+#include "bench/support/fail.h"
 
 static const rm_scheme table[] = {
     {"node", "node-{index}", "{name}#{vnode}", "tutorials and tests; ringmark's own default label"},

@@ -114,8 +114,7 @@ static bool number_at(const rm_records *file, size_t row, const rm_column *colum
     return true;
 }
 
-/* Values of each launch become their median, in the order of the launches' first rows. `of`: whose they are.
- */
+/* Values of each launch become their median, in the order of the launches' first rows. `of`: whose they are. */
 static void by_launch(rm_said *said, const size_t *of, size_t launches) {
     double *parts = rm_calloc(said->count, sizeof *parts), *medians = rm_calloc(launches, sizeof *medians);
     size_t *ends = rm_calloc(launches + 1, sizeof *ends); /* of each launch's part, once it is filled */

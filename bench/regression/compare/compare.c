@@ -2,8 +2,8 @@
 #include "cases.h"
 
 #include "bench/cli/command.h"
-#include "bench/support/fail.h"
 #include "bench/output/output.h"
+#include "bench/support/fail.h"
 
 enum {
     CASE,

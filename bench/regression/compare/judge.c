@@ -6,14 +6,14 @@
 #include <gsl/gsl_cdf.h>
 #include <stdio.h>
 
-#include "cases.h"
 #include "bench/regression/rules.h"
 #include "bench/stats/p_values/bootstrap.h"
-#include "bench/stats/quantile.h"
 #include "bench/stats/p_values/rank_test.h"
-#include "bench/stats/samples.h"
 #include "bench/stats/p_values/uniformity.h"
+#include "bench/stats/quantile.h"
+#include "bench/stats/samples.h"
 #include "bench/support/random.h"
+#include "cases.h"
 
 typedef struct judge {
     double fail_above; /* fraction, or NAN */

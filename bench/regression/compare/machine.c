@@ -3,8 +3,8 @@
 #include <jansson.h>
 #include <time.h>
 
-#include "cases.h"
 #include "bench/output/file.h"
+#include "cases.h"
 
 enum { LATE_SECONDS = 24 * 60 * 60 };
 

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "bench/cli/command.h"
-#include "launches.h"
+#include "bench/output/raw_samples.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
 #include "bench/support/progress.h"
-#include "bench/output/raw_samples.h"
+#include "launches.h"
 
 enum {
     CASE,

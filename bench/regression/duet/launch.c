@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/speed/timing.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
-#include "bench/speed/timing.h"
 
 /* Random queries must outnumber what a branch predictor learns. */
 enum { INPUT_COUNT = 1 << 20, KEY_BYTES = 16, TRIES = 3 };

@@ -15,8 +15,7 @@ enum { RM_DUET_ROUNDS = 12, RM_DUET_PASSES = 3 };
 /* The six orders of three sides, one a launch in turn: each order beside its reverse. */
 const unsigned *rm_duet_order(unsigned number);
 
-/* What a launch says of a case. Logarithms of ratios: the median over the rounds, of minima within a round.
- */
+/* What a launch says of a case. Logarithms of ratios: the median over the rounds, of minima within a round. */
 typedef struct rm_duet_measure {
     bool there[RM_DUET_SIDES]; /* the side has it; the rest is filled in when all have */
     double base_ns, head_ns;   /* an operation; medians over the rounds */

@@ -13,9 +13,9 @@
 
 #include "bench/cli/command.h"
 #include "bench/plugin/child.h"
-#include "bench/support/fail.h"
-#include "bench/support/buffer.h"
 #include "bench/plugin/watch.h"
+#include "bench/support/buffer.h"
+#include "bench/support/fail.h"
 #include "bench/support/progress.h"
 
 enum { FOUND = 4 }; /* operands of a launch */

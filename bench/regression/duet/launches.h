@@ -2,9 +2,9 @@
 #ifndef RM_DUET_LAUNCHES_H
 #define RM_DUET_LAUNCHES_H
 
+#include "bench/cli/options.h"
 #include "judge.h"
 #include "launch.h"
-#include "bench/cli/options.h"
 
 /* A case over all its launches. */
 typedef struct rm_duet_case {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "bench/cli/command.h"
-#include "bench/support/fail.h"
 #include "bench/cli/modes.h"
+#include "bench/support/fail.h"
 
 typedef enum kind { LOOP, BATCH, BUILD } kind;
 

@@ -2,8 +2,8 @@
 #ifndef RM_DUET_PLUGIN_H
 #define RM_DUET_PLUGIN_H
 
-#include "object.h"
 #include "bench/plugin/plugin.h"
+#include "object.h"
 
 /* With cases of its own: looking up one by one, in batches, building. Lives until the program ends. */
 const rm_duet_object *rm_duet_of_plugin(const rm_plugin *plugin);

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plugin.h"
 #include "bench/support/fail.h"
+#include "plugin.h"
 
 enum { PATH_BYTES = 32 };
 

@@ -1,14 +1,14 @@
 /* analysis.c - the exact analysis of a placement: its map, and what is computed from it. */
 #include <stdlib.h>
 
-#include "operations.h"
 #include "bench/balance/ownership.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "operations.h"
 
 enum { TRIED_OWNERS = 4096 };
 
-/* --- map ------------------------------------------------------------------------------------------------ */
+/* ---- map ---- */
 
 static rmk_status prepare_map(rm_build *build) {
     return build->cell.algorithm->can & RMK_HAS_MAP ? RMK_OK : RMK_UNSUPPORTED;
@@ -37,7 +37,7 @@ static bool map_right(rm_build *build, const rm_build_result *result, bool thoro
     return true;
 }
 
-/* --- shares --------------------------------------------------------------------------------------------- */
+/* ---- shares ---- */
 
 /* The map of the base and room for its shares, for all that follow. */
 static rmk_status prepare_shares(rm_build *build) {
@@ -68,7 +68,7 @@ static bool shares_right(rm_build *build, const rm_build_result *result, bool th
     return sum == rmk_domain_total(&build->map.domain);
 }
 
-/* --- move ----------------------------------------------------------------------------------------------- */
+/* ---- move ---- */
 
 static rmk_status prepare_move(rm_build *build) {
     rmk_status status = prepare_shares(build);
@@ -105,7 +105,7 @@ static bool move_right(rm_build *build, const rm_build_result *result, bool thor
     return left == build->shares[build->removed] && (movement->moved == left || !build->incremental);
 }
 
-/* --- removals ------------------------------------------------------------------------------------------- */
+/* ---- removals ---- */
 
 static rmk_status prepare_removals(rm_build *build) {
     if (!rmk_placement_ring(build->base))
@@ -148,7 +148,7 @@ static bool removals_right(rm_build *build, const rm_build_result *result, bool 
     return !thorough || !build->incremental || !build->fewer_map.capacity || as_moved(build);
 }
 
-/* --- the rows ------------------------------------------------------------------------------------------- */
+/* ---- the rows ---- */
 
 const rm_operation rm_operation_map = {
     .name = "map",

@@ -5,10 +5,10 @@
  */
 #include <stdlib.h>
 
-#include "operations.h"
-#include "core/placement/buckets/buckets.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "core/placement/buckets/buckets.h"
+#include "operations.h"
 
 enum { IN_A_ROW = 64, TRIED_LOOKUPS = 4096 };
 

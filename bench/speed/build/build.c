@@ -4,15 +4,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "operations.h"
-#include "bench/cli/command.h"
 #include "bench/balance/ownership.h"
+#include "bench/cli/command.h"
+#include "bench/output/raw_samples.h"
+#include "bench/plugin/plugins.h"
+#include "bench/speed/timing.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
-#include "bench/plugin/plugins.h"
 #include "bench/support/progress.h"
-#include "bench/output/raw_samples.h"
-#include "bench/speed/timing.h"
+#include "operations.h"
 
 static const char *const columns[] = {RM_CELL_COLUMNS,   "index",        "operation", "threads",
                                       "samples",         "ns_per_point", "total_ns",  "memory_bytes",

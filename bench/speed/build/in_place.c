@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "operations.h"
 #include "bench/balance/ownership.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "operations.h"
 
 enum { TRIED_LOOKUPS = 4096 };
 

@@ -5,10 +5,10 @@
 #ifndef RM_BUILD_OPERATIONS_H
 #define RM_BUILD_OPERATIONS_H
 
-#include "core/analysis/analysis.h"
-#include "core/ring/live.h"
 #include "bench/cells/cells.h"
 #include "bench/output/machine.h"
+#include "core/analysis/analysis.h"
+#include "core/ring/live.h"
 
 /* Counts what is live, and all that was ever taken, as the allocator rounds it. */
 typedef struct rm_tally {

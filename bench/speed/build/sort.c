@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "operations.h"
 #include "bench/support/fail.h"
+#include "operations.h"
 
 enum { MOST_QSORTED = 1000000 }; /* a fifth of a second */
 
@@ -69,7 +69,7 @@ const rm_operation rm_operation_sort = {
     .right = right,
 };
 
-/* --- what it is measured by ----------------------------------------------------------------------------- */
+/* ---- what it is measured by ---- */
 
 static rmk_status copy(rm_build *build, rm_build_result *result) {
     (void)result;

@@ -1,10 +1,10 @@
 #include "limit.h"
 
-#include "core/ring/array.h"
-#include "bench/support/fail.h"
-#include "limit_kernel.h"
 #include "bench/output/machine.h"
+#include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "core/ring/array.h"
+#include "limit_kernel.h"
 
 /* Of the allocator that placements get, laid out by the routine that lays out their arrays. */
 static rmk_allocator table_allocator(rm_counting *counting) {

@@ -5,9 +5,9 @@
 #ifndef RM_LOOKUP_ARMS_H
 #define RM_LOOKUP_ARMS_H
 
+#include "bench/cli/modes.h"
 #include "bench/input/keys/key_pool.h"
 #include "bench/speed/limit/limit.h"
-#include "bench/cli/modes.h"
 #include "bench/speed/timing.h"
 
 /* What one thread works on: keys of its own, and the answers by the plain reference as far as they are

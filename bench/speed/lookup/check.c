@@ -1,8 +1,8 @@
 /*
  * check.c - a benchmark is also a test: answers against the plain reference.
  */
-#include "bench/cli/command.h"
 #include "arms.h"
+#include "bench/cli/command.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
 

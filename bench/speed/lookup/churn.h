@@ -5,11 +5,11 @@
 #ifndef RM_LOOKUP_CHURN_H
 #define RM_LOOKUP_CHURN_H
 
-#include "core/ring/shared.h"
 #include "arms.h"
-#include "bench/stats/samples.h"
 #include "bench/cells/cells.h"
 #include "bench/output/output.h"
+#include "bench/stats/samples.h"
+#include "core/ring/shared.h"
 
 /* One thread in one window of time. */
 typedef struct rm_churn_sample {

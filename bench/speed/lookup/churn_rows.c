@@ -1,10 +1,10 @@
 /* churn_rows.c - `lookup --change-every`: what is changed, and the rows. */
 #include <stdlib.h>
 
-#include "churn.h"
-#include "columns.h"
 #include "bench/balance/ownership.h"
 #include "bench/support/fail.h"
+#include "churn.h"
+#include "columns.h"
 
 /* Through a shared ring: searches, one by one or in batches. */
 void rm_churn_choose(unsigned *stages, unsigned *modes) {

@@ -5,9 +5,9 @@
 #ifndef RM_LOOKUP_COLUMNS_H
 #define RM_LOOKUP_COLUMNS_H
 
-#include "bench/stats/samples.h"
 #include "bench/cells/cells.h"
 #include "bench/output/output.h"
+#include "bench/stats/samples.h"
 
 enum {
     COLUMN_INDEX = RM_CELL_COLUMN_COUNT,

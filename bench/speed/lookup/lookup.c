@@ -4,19 +4,19 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/balance/ownership.h"
+#include "bench/cells/cells.h"
 #include "bench/cli/command.h"
+#include "bench/output/machine.h"
+#include "bench/output/raw_samples.h"
+#include "bench/plugin/plugins.h"
+#include "bench/rivals/rival.h"
+#include "bench/support/fail.h"
+#include "bench/support/progress.h"
+#include "bench/support/random.h"
 #include "churn.h"
 #include "columns.h"
 #include "group.h"
-#include "bench/balance/ownership.h"
-#include "bench/rivals/rival.h"
-#include "bench/cells/cells.h"
-#include "bench/support/fail.h"
-#include "bench/output/machine.h"
-#include "bench/plugin/plugins.h"
-#include "bench/support/progress.h"
-#include "bench/support/random.h"
-#include "bench/output/raw_samples.h"
 
 static const char *const columns[] = {
     RM_CELL_COLUMNS, "index",       "isa",          "mode",       "stage",

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "races.h"
 #include "bench/rivals/rival.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "races.h"
 
 enum { KEYS = 1 << 13 }; /* they stay in the second-level cache: the hash is measured, not the memory */
 

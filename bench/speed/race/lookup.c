@@ -1,10 +1,10 @@
 /* lookup.c - ways to search one ring, ring against jump, and ketama from key to server. */
 #include <stdlib.h>
 
-#include "races.h"
 #include "bench/rivals/rival.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "races.h"
 
 enum { KEYS = 1 << 20, SEARCHED_NODES = 100, VNODES = 160, KEY_BYTES = 16 };
 
@@ -119,8 +119,7 @@ void rm_bout_search(rm_bout *bout, uint64_t points) {
     finish(bout);
 }
 
-/* jump without vector instructions: as published, one key after the other, and with eight keys side by side.
- */
+/* jump without vector instructions: as published, one key after the other, and with eight keys side by side. */
 void rm_bout_jump(rm_bout *bout, uint64_t nodes) {
     const rmk_hash *hash = &rmk_hash_xxh3;
     lookups *l = begin(bout, hash, nodes);

@@ -5,8 +5,8 @@
 #ifndef RM_DUEL_H
 #define RM_DUEL_H
 
-#include "bench/speed/lookup/arms.h"
 #include "bench/cells/cells.h"
+#include "bench/speed/lookup/arms.h"
 
 /* Contestants of one race; the first is ours. */
 enum { RM_BOUT_MOST = 8 };

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "bench/cli/command.h"
-#include "races.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "races.h"
 
 static const char *const columns[] = {"contest",      "ours",          "theirs",        "hash",
                                       "nodes",        "points",        "key_bytes",     "seed",

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ring/sort.h"
-#include "races.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "core/ring/sort.h"
+#include "races.h"
 
 typedef struct entry {
     uint64_t position;

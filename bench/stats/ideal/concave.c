@@ -55,8 +55,7 @@ static double edge(rm_log_function *f, const void *context, double mode, double 
     } else if (f(limit, context) > top - DROP_LEAST) {
         return limit;
     }
-    /* the root of the drop is close to a straight line; where f falls off at once, halving ends at the fall
-     */
+    /* the root of the drop is close to a straight line; where f falls off at once, halving ends at the fall */
     double above = 0, below = top - f(outer, context);
     for (int i = 0; i < 80; i++) {
         double part = (sqrt(DROP) - sqrt(above)) / (sqrt(below) - sqrt(above));

@@ -41,8 +41,7 @@ double rm_window_near(double nodes, double vnodes, double low, double high, rm_o
 double rm_sum_density(const double *values, const double *chances, size_t count, double n, double deviation,
                       bool lattice, double frequency);
 
-/* The x in [low, high] with f(x) = level, f rising, to a relative 1e-10 of x; an end when f never crosses it.
- */
+/* The x in [low, high] with f(x) = level, f rising, to a relative 1e-10 of x; an end when f never crosses it. */
 typedef double rm_rising(double x, const void *context);
 double rm_crossing(rm_rising *f, const void *context, double level, double low, double high);
 
@@ -53,8 +52,7 @@ double rm_crossing(rm_rising *f, const void *context, double level, double low, 
 double rm_odds_crossing(rm_rising *f, const void *context, double p, double guess, double slope);
 double rm_log_odds(double p);
 
-/* The smallest whole number in [low, high] that `is_met` holds for, which holds from there on and for high.
- */
+/* The smallest whole number in [low, high] that `is_met` holds for, which holds from there on and for high. */
 typedef bool rm_is_met(uint64_t number, const void *context);
 uint64_t rm_first_met(rm_is_met *is_met, const void *context, uint64_t low, uint64_t high);
 /* The same, looking around `near` further and further: quick when it is nearly right. */

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/support/fail.h"
-#include "bench/support/random.h"
 #include "bench/stats/gsl_quiet.h"
 #include "bench/stats/quantile.h"
+#include "bench/support/fail.h"
+#include "bench/support/random.h"
 
 /* One sample, sorted, and how often each value of it was drawn. */
 typedef struct sample {

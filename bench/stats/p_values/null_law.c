@@ -92,8 +92,7 @@ double rm_kuiper_law_above(double z) {
     return fmin(fmax(sum, RM_LEAST_P), 1);
 }
 
-/* A value of the law for infinitely many points, and how the same level's value for m points comes near it.
- */
+/* A value of the law for infinitely many points, and how the same level's value for m points comes near it. */
 typedef struct knot {
     double limit, a, b, c;
 } knot;

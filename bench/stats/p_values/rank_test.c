@@ -38,8 +38,7 @@ static member *ranked(const double *a, size_t a_count, const double *b, size_t b
     return all;
 }
 
-/* The part of all ways to choose `chosen` members whose rank sum is at least as far from its mean as `sum`.
- */
+/* The part of all ways to choose `chosen` members whose rank sum is at least as far from its mean as `sum`. */
 static double exact_p(const member *all, size_t count, size_t chosen, size_t sum) {
     size_t most = 0;
     for (size_t i = 0; i < count; i++)

@@ -18,8 +18,7 @@
  */
 double rm_rank_p(const double *a, size_t a_count, const double *b, size_t b_count);
 
-/* The smallest p-value that samples of these sizes can have: two of all ways to deal them out. 1 when empty.
- */
+/* The smallest p-value that samples of these sizes can have: two of all ways to deal them out. 1 when empty. */
 double rm_rank_least_p(size_t a_count, size_t b_count);
 
 #endif

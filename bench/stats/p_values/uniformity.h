@@ -21,8 +21,7 @@
  */
 double rm_spacing_statistic(const uint64_t *positions, size_t count, unsigned bits, uint64_t *scratch);
 /* Its p-value on a ring of `count` points: exact for infinitely many, with a correction for few (null_law.h)
- * that is good to a part in a thousand down to p = .02, to 1 % down to .003 and to 10 % down to 1e-5. 1 us.
- */
+ * that is good to a part in a thousand down to p = .02, to 1 % down to .003 and to 10 % down to 1e-5. 1 us. */
 double rm_spacing_p(double statistic, size_t count);
 
 /* Positions against the uniform law whatever the origin: Kuiper's V (sqrt(m) + 0.155 + 0.24/sqrt(m))

@@ -6,11 +6,11 @@
 
 #include <gsl/gsl_cdf.h>
 
-#include "bench/support/random.h"
 #include "bench/stats/gsl_quiet.h"
 #include "bench/stats/mean.h"
-#include "null_law.h"
 #include "bench/stats/quantile.h"
+#include "bench/support/random.h"
+#include "null_law.h"
 #include "uniformity.h"
 
 enum {
@@ -37,8 +37,7 @@ typedef struct cumulants {
     double variance, third;
 } cumulants;
 
-/* From the first moments of the sum of squares of Dirichlet shares. They cancel to 1/(n^2 v^3): in 113 bits.
- */
+/* From the first moments of the sum of squares of Dirichlet shares. They cancel to 1/(n^2 v^3): in 113 bits. */
 static cumulants ratio_cumulants(uint64_t nodes, uint64_t vnodes) {
     rm_wide n = nodes, v = vnodes, all = n * v, two = rising(v, 2), four = rising(v, 4), six = rising(v, 6);
     rm_wide first = n * two / rising(all, 2);

@@ -13,9 +13,9 @@
  */
 #include <string.h>
 
-#include "bounded_capacity.h"
 #include "../growing.h"
 #include "../ring_place.h"
+#include "bounded_capacity.h"
 #include "visit_heap.h"
 
 typedef struct bounded {
@@ -50,7 +50,7 @@ static void set_balls(rmk_session *s, uint64_t balls) {
     b->big = (uint64_t)(total % s->node_count);
 }
 
-/* --- visits --------------------------------------------------------------------------------------------- */
+/* ---- visits ---- */
 
 /* The smallest key is on top: who sits is told by weakness, who was sent on by strength. */
 static uint64_t sitting_key(const rmk_ball *ball) {
@@ -149,7 +149,7 @@ static void go_back(rmk_session *s, uint32_t ball, uint32_t node) {
     b->passing--;
 }
 
-/* --- moves ---------------------------------------------------------------------------------------------- */
+/* ---- moves ---- */
 
 /* Fills the room of a node with whoever it sent on, and the room that this leaves. False: memory is short. */
 static bool pull(rmk_session *s, uint32_t node) {
@@ -229,7 +229,7 @@ static void restore(rmk_session *s, uint64_t balls) {
         shed(s, node);
 }
 
-/* --- operations ----------------------------------------------------------------------------------------- */
+/* ---- operations ---- */
 
 /*
  * Calls `each` for the nodes whose capacity differs between so many balls and one more: the units ceil(c m)
@@ -288,7 +288,7 @@ static rmk_status bounded_refill(rmk_session *s, const rmk_session *before, uint
     return RMK_OK;
 }
 
-/* --- making and checking -------------------------------------------------------------------------------- */
+/* ---- making and checking ---- */
 
 static void bounded_close(rmk_session *s) {
     bounded *b = bounded_of(s);

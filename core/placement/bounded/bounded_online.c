@@ -1,6 +1,6 @@
 /* bounded_online.c - bounded loads of products: an arriving key has the first node with room, and stays. */
-#include "bounded_capacity.h"
 #include "../ring_place.h"
+#include "bounded_capacity.h"
 
 /* What is counted: balls, and with lafikl's totals those that ended with their node. */
 static uint64_t counted(const rmk_session *s) {

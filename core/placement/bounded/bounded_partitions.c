@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
+#include "../tables/slots.h"
 #include "bounded_capacity.h"
 #include "session_internal.h"
-#include "../tables/slots.h"
 
 enum { DEFAULT_PARTITIONS = 271 };
 

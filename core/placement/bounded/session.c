@@ -29,7 +29,7 @@ size_t rmk_session_home(const rmk_session *s, uint64_t hash) {
     return point < points.count ? point : 0;
 }
 
-/* --- making --------------------------------------------------------------------------------------------- */
+/* ---- making ---- */
 
 void rmk_session_destroy(rmk_session *s) {
     if (!s)
@@ -131,7 +131,7 @@ rmk_status rmk_session_create(const rmk_algorithm *algorithm, const rmk_nodes *n
     return create_empty(algorithm->session, &settled, list, count, session);
 }
 
-/* --- balls ---------------------------------------------------------------------------------------------- */
+/* ---- balls ---- */
 
 static rmk_status reserve_slot(rmk_session *s) {
     if (s->free != RMK_NONE)
@@ -240,7 +240,7 @@ rmk_status rmk_session_find(const rmk_session *s, uint64_t name, rmk_assignment 
     return RMK_OK;
 }
 
-/* --- nodes ---------------------------------------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 static rmk_status copy_balls(rmk_session *to, const rmk_session *from) {
     to->used = from->used;
@@ -352,7 +352,7 @@ rmk_status rmk_session_remove(rmk_session *s, uint32_t id, size_t *moved) {
     return become(s, changed, status);
 }
 
-/* --- reading -------------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 size_t rmk_session_balls(const rmk_session *s) {
     return s->count;

@@ -6,9 +6,9 @@
  * Unlike the references, the last working bucket cannot be removed (there it would look alive), and nothing
  * is added past the capacity.
  */
+#include "../inner.h"
 #include "buckets_placement.h"
 #include "id_stack.h"
-#include "../inner.h"
 
 enum { MIX64_SEED = 0xDEADBEEF, BLOCK = 64 };
 
@@ -95,8 +95,7 @@ static bool works(const rmk_buckets *engine, uint32_t bucket) {
     return !anchor_of(engine)->after[bucket];
 }
 
-/* --- lookups ---------------------------------------------------------------------------------------------
- */
+/* ---- lookups ---- */
 
 /* splitmix64's stream of the key, brought into the range by its upper bits: no division. */
 static inline uint32_t first_splitmix64(const anchor *self, draws *d, uint32_t range) {

@@ -4,8 +4,8 @@
  *
  * Its masks follow from the number of buckets; the reference's bookkeeping goes wrong when it grows from 1.
  */
-#include "buckets_placement.h"
 #include "../inner.h"
+#include "buckets_placement.h"
 #include "stateless.h"
 
 enum { DRAWS = 4 };

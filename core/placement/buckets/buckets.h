@@ -126,8 +126,7 @@ RMK_API uint32_t rmk_jumpback(uint64_t key, uint32_t buckets);
 /* Power consistent hash (Leu 2023) with splitmix64 in whole numbers: `power`, uniform, and no reference's
  * mapping; the one with PCG32 is the engine rmk_buckets_power_pcg32. 1 <= buckets <= 2^31. */
 RMK_API uint32_t rmk_power(uint64_t key, uint32_t buckets);
-/* BinomialHash (Coluzzi et al. 2024). 1 <= buckets <= 2^30. Not uniform: up to 4.4 % above the mean (n = 5).
- */
+/* BinomialHash (Coluzzi et al. 2024). 1 <= buckets <= 2^30. Not uniform: up to 4.4 % above the mean (n = 5). */
 RMK_API uint32_t rmk_binomial(uint64_t key, uint32_t buckets);
 
 #endif

@@ -13,8 +13,7 @@ void rmk_buckets_place_destroy(rmk_placement *placement) {
     rmk_release(placement->allocator, self, 1, sizeof *self);
 }
 
-/* --- nodes that only the end of the list can leave -------------------------------------------------------
- */
+/* ---- nodes that only the end of the list can leave ---- */
 
 static rmk_status number_serving(rmk_buckets_placement *self, const rmk_nodes *nodes,
                                  const rmk_buckets_type *type, const rmk_buckets_options *options) {
@@ -30,8 +29,7 @@ static rmk_status number_serving(rmk_buckets_placement *self, const rmk_nodes *n
     return rmk_buckets_create(type, serving.count, options, &self->engine);
 }
 
-/* --- nodes with a past -----------------------------------------------------------------------------------
- */
+/* ---- nodes with a past ---- */
 
 /* While the past is told: the bucket of a node, by id. */
 typedef struct telling {

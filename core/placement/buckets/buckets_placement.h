@@ -5,8 +5,8 @@
 #ifndef RMK_BUCKETS_PLACEMENT_H
 #define RMK_BUCKETS_PLACEMENT_H
 
-#include "buckets.h"
 #include "../placement.h"
+#include "buckets.h"
 
 typedef struct rmk_buckets_placement {
     rmk_placement base;

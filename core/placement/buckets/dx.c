@@ -5,9 +5,9 @@
  * dx draws as SUPSI's engine, by java.util.Random; dx-crc32c as ChaosD's C++ class. Where that one finds no
  * free bucket to add within its probes it writes outside its array; ours then takes the lowest free one.
  */
+#include "../inner.h"
 #include "buckets_placement.h"
 #include "id_stack.h"
-#include "../inner.h"
 
 enum { ADD_KEY = 1228, PROBES_A_BUCKET = 4 };
 
@@ -75,8 +75,7 @@ static bool works(const rmk_buckets *engine, uint32_t bucket) {
     return is_on(dx_of(engine), bucket);
 }
 
-/* --- java.util.Random: buckets come back last removed first ----------------------------------------------
- */
+/* ---- java.util.Random: buckets come back last removed first ---- */
 
 static rmk_status take_out(rmk_buckets *engine, uint32_t bucket) {
     dx *self = mutable_of(engine);
@@ -119,8 +118,7 @@ static uint32_t locate(const rmk_buckets *engine, uint64_t key) {
     }
 }
 
-/* --- CRC-32C: which bucket comes back is drawn too --------------------------------------------------------
- */
+/* ---- CRC-32C: which bucket comes back is drawn too ---- */
 
 static inline probe first_probe(const dx *self, uint32_t key) {
     uint32_t step = key * 421757 + 1;

@@ -2,8 +2,8 @@
  * flip.c - FlipHash (Masson & Lee, arXiv 2402.17549): a constant number of steps up to 2^64 buckets. Hashes
  * its key itself: integers need no other hash, but the key 0 (equal to the seed) always has bucket 0.
  */
-#include "buckets_placement.h"
 #include "../inner.h"
+#include "buckets_placement.h"
 #include "stateless.h"
 
 enum { MOST_DRAWS = 64 };

@@ -8,10 +8,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "buckets_placement.h"
-#include "id_stack.h"
 #include "../inner.h"
 #include "../ordered/jump.h"
+#include "buckets_placement.h"
+#include "id_stack.h"
 
 enum { FIRST_SLOTS = 16, STAYS = 0 };
 
@@ -60,8 +60,7 @@ static rmk_status create(const rmk_buckets *model, rmk_isa isa, rmk_buckets **en
     return RMK_OK;
 }
 
-/* --- the memory ------------------------------------------------------------------------------------------
- */
+/* ---- the memory ---- */
 
 static inline uint32_t home_of(const memento *self, uint32_t bucket) {
     return (uint32_t)(bucket * RMK_GOLDEN >> 32) & (self->slot_count - 1);
@@ -141,8 +140,7 @@ static bool works(const rmk_buckets *engine, uint32_t bucket) {
     return bucket < self->size && (!self->removed.count || left_after(self, bucket) == STAYS);
 }
 
-/* --- inner hashes ----------------------------------------------------------------------------------------
- */
+/* ---- inner hashes ---- */
 
 static inline uint32_t jump_plain(const memento *self, uint64_t key) {
     return rmk_jump(key, self->size);
@@ -188,8 +186,7 @@ static inline uint32_t again_crc32c(const memento *self, uint64_t key, uint32_t 
     return rmk_crc32c(self->sse42, key, bucket) % range;
 }
 
-/* --- lookups ---------------------------------------------------------------------------------------------
- */
+/* ---- lookups ---- */
 
 /* Where a key that jump put on `bucket` ends. */
 __attribute__((always_inline)) static inline uint32_t walk(const memento *self, uint64_t key, uint32_t bucket,

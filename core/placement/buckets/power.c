@@ -17,9 +17,9 @@
  */
 #include <math.h>
 
-#include "buckets_placement.h"
 #include "../inner.h"
 #include "../ordered/jump.h"
+#include "buckets_placement.h"
 #include "stateless.h"
 
 /* The numbers that belong to one key: what f draws below a power of two, what g goes on with. */
@@ -57,8 +57,7 @@ __attribute__((always_inline)) static inline uint32_t power(uint64_t key, uint32
     return x > lower ? (uint32_t)x : among_power(&n, lower, draw);
 }
 
-/* --- splitmix64: f has the first 31 values after the key, one a power of two, g those that follow --------
- */
+/* ---- splitmix64: f has the first 31 values after the key, one a power of two, g those that follow ---- */
 
 enum { VALUES_OF_F = 31 };
 
@@ -81,8 +80,7 @@ static uint32_t locate(const rmk_buckets *engine, uint64_t key) {
     return rmk_power(key, engine->working);
 }
 
-/* --- PCG32: of the key for power-pcg32, of its CRC-32C for power-crc32c ----------------------------------
- */
+/* ---- PCG32: of the key for power-pcg32, of its CRC-32C for power-crc32c ---- */
 
 static inline uint32_t draw_pcg32(numbers *n, unsigned high) {
     n->pcg = rmk_pcg32_seeded(n->key, high);
@@ -113,8 +111,7 @@ static uint32_t locate_crc32c(const rmk_buckets *engine, uint64_t key) {
     return power(rmk_crc32c(sse42, key, engine->seed), engine->working, draw_pcg32, leave_by_doubles);
 }
 
-/* --- mix64, and jump's generator -------------------------------------------------------------------------
- */
+/* ---- mix64, and jump's generator ---- */
 
 static inline uint32_t draw_mix64(numbers *n, unsigned high) {
     return (uint32_t)rmk_mix64(n->key, UINT32_C(1) << high);

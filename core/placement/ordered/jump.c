@@ -1,7 +1,7 @@
 #include "../placement.h"
 
-#include "jump.h"
 #include "../serving.h"
+#include "jump.h"
 
 enum { LANES = 8 }; /* keys in flight: a step is a chain of multiply, convert and divide */
 
@@ -11,8 +11,7 @@ typedef struct jump_placement {
     rmk_jump_many *many; /* of the instruction set in use */
 } jump_placement;
 
-/* One step of the paper: the bucket count at which the key of bucket b jumps next, and the key's new state.
- */
+/* One step of the paper: the bucket count at which the key of bucket b jumps next, and the key's new state. */
 static inline int64_t next_jump(uint64_t *key, int64_t b) {
     *key = *key * RMK_JUMP_FACTOR + 1;
     return (int64_t)((double)(b + 1) * ((double)(1LL << 31) / (double)(int64_t)((*key >> 33) + 1)));

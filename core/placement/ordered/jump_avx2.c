@@ -19,8 +19,7 @@ __attribute__((always_inline)) static inline __m256i next_state(__m256i keys) {
     return _mm256_add_epi64(product, _mm256_set1_epi64x(1));
 }
 
-/* The upper 31 bits, and 1: as the last bits of 2^52 they are that double's fraction, so nothing is rounded.
- */
+/* The upper 31 bits, and 1: as the last bits of 2^52 they are that double's fraction, so nothing is rounded. */
 __attribute__((always_inline)) static inline __m256d divisor_of(__m256i keys) {
     const __m256d base = _mm256_set1_pd(0x1p52);
     __m256d above = _mm256_or_pd(_mm256_castsi256_pd(_mm256_srli_epi64(keys, 33)), base);

@@ -9,8 +9,7 @@
 
 enum { LANES = 8, GROUPS = 4, BLOCK = LANES * GROUPS };
 
-/* The bucket at which the keys of bucket b jump next; buckets are whole numbers below 2^63, held as doubles.
- */
+/* The bucket at which the keys of bucket b jump next; buckets are whole numbers below 2^63, held as doubles. */
 __attribute__((always_inline)) static inline __m512d next_jump(__m512i *keys, __m512d b) {
     const __m512i factor = _mm512_set1_epi64((long long)RMK_JUMP_FACTOR), one = _mm512_set1_epi64(1);
     *keys = _mm512_add_epi64(_mm512_mullo_epi64(*keys, factor), one);

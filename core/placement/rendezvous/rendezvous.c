@@ -30,8 +30,7 @@ void rmk_rendezvous_many_scalar(const uint64_t *names, size_t count, const uint6
     }
 }
 
-/* --- weights: u = (k + 1/2) / 2^53 of the upper 53 bits k of the score -----------------------------------
- */
+/* ---- weights: u = (k + 1/2) / 2^53 of the upper 53 bits k of the score ---- */
 
 #define STEP 0x1p-53
 

@@ -14,8 +14,7 @@ typedef struct rmk_maglev_numbers {
 } rmk_maglev_numbers;
 
 typedef enum rmk_maglev_turns {
-    RMK_MAGLEV_SUMS, /* katran: a turn for every multiple of the greatest weight that the running sum passes
-                      */
+    RMK_MAGLEV_SUMS, /* katran: a turn for every multiple of the greatest weight that the running sum passes */
     RMK_MAGLEV_TARGETS, /* Envoy: doubles; every node has a turn in the first round */
 } rmk_maglev_turns;
 

@@ -3,12 +3,12 @@
  * listed; zones are racks. Which allocator it is depends on racks and replicas, as in TokenAllocation: one of
  * the two evens out what nodes own with all their replicas, and only that.
  */
-#include "cassandra_ring.h"
 #include "../inner.h"
 #include "../name_hashes.h"
 #include "../ring_place.h"
 #include "../serving.h"
 #include "../zones.h"
+#include "cassandra_ring.h"
 
 #include <string.h>
 
@@ -30,8 +30,7 @@ static uint32_t tokens_of(const allocating *a, size_t place) {
     return (uint32_t)(a->nodes->list[place].weight * a->vnodes);
 }
 
-/* --- joining and leaving ---------------------------------------------------------------------------------
- */
+/* ---- joining and leaving ---- */
 
 static cassandra_ring *ring_of(const allocating *a, size_t place) {
     return a->rings + (a->ring_count > 1 ? a->rack_of[place] : 0);
@@ -93,8 +92,7 @@ static rmk_status tell(const allocating *a) {
     return RMK_OK;
 }
 
-/* --- before and after ------------------------------------------------------------------------------------
- */
+/* ---- before and after ---- */
 
 static rmk_status choose_allocator(allocating *a) {
     a->alone = a->replicas == 1 || a->racks == a->replicas;

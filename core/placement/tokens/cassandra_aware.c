@@ -74,8 +74,7 @@ static void begin(adding *a) {
     ring->units[a->unit].owned = a->count * a->optimum;
 }
 
-/* --- what a candidate would change -----------------------------------------------------------------------
- */
+/* ---- what a candidate would change ---- */
 
 static double tokens_of(const adding *a, uint32_t unit) {
     return unit == a->unit ? a->count : a->ring->units[unit].tokens;

@@ -40,8 +40,7 @@ void rmk_cassandra_destroy(cassandra_ring *ring) {
     *ring = (cassandra_ring){0};
 }
 
-/* --- arithmetic ------------------------------------------------------------------------------------------
- */
+/* ---- arithmetic ---- */
 
 double rmk_cassandra_size(int64_t a, int64_t b) {
     double size = (double)(int64_t)((uint64_t)b - (uint64_t)a) * 0x1p-64;
@@ -87,8 +86,7 @@ int64_t rmk_cassandra_split(int64_t left, int64_t right, double ratio) {
     return (int64_t)(token > INT64_MAX ? INT64_MIN + (token - INT64_MAX) : token);
 }
 
-/* --- tokens ----------------------------------------------------------------------------------------------
- */
+/* ---- tokens ---- */
 
 uint32_t rmk_cassandra_insert(cassandra_ring *ring, uint32_t before, int64_t token, uint32_t unit) {
     cassandra_token *tokens = ring->tokens;
@@ -157,8 +155,7 @@ void rmk_cassandra_splits(cassandra_ring *ring, uint32_t unit, uint32_t count) {
     }
 }
 
-/* --- the queue -------------------------------------------------------------------------------------------
- */
+/* ---- the queue ---- */
 
 /* Double.compare: -0 is below 0. */
 static bool is_greater(double a, double b) {

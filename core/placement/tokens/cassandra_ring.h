@@ -63,8 +63,7 @@ void rmk_cassandra_add_alone(cassandra_ring *ring, uint32_t unit, uint32_t count
 /* Its tokens go, nothing else moves. O(tokens). */
 void rmk_cassandra_remove(cassandra_ring *ring, uint32_t unit);
 
-/* --- what both allocators use ----------------------------------------------------------------------------
- */
+/* ---- what both allocators use ---- */
 
 /* The part of the ring from a to b; all of it when they are equal. */
 double rmk_cassandra_size(int64_t a, int64_t b);

@@ -60,8 +60,7 @@ static void destroy(rmk_placement *placement) {
     rmk_release(allocator, self, 1, sizeof *self);
 }
 
-/* --- building --------------------------------------------------------------------------------------------
- */
+/* ---- building ---- */
 
 /* Points as they come: those that are to win over equal ones first. */
 static rmk_status make_points(multi_probe *self) {
@@ -159,8 +158,7 @@ static rmk_status create_by(const rmk_algorithm *algorithm, const rule *by, cons
     return RMK_OK;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 /* The place of the first end at or after a turned probe. */
 static inline uint32_t end_after(const multi_probe *self, uint64_t probe) {
@@ -266,8 +264,7 @@ static size_t bytes(const rmk_placement *placement) {
            self->buckets * (sizeof *self->list + sizeof *self->starts);
 }
 
-/* --- the two forms ---------------------------------------------------------------------------------------
- */
+/* ---- the two forms ---- */
 
 static two_hashes probes_of_hash(rmk_bytes key, uint64_t hash) {
     (void)key;

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "bench/output/machine.h"
 #include "bench/cells/parallel.h"
+#include "bench/output/machine.h"
 #include "bench/support/progress.h"
 #include "tests/support/child.h"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/cli/command.h"
 #include "bench/cells/cells.h"
+#include "bench/cli/command.h"
 #include "bench/output/machine.h"
 #include "tests/bench/theory.h"
 

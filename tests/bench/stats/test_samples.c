@@ -61,8 +61,7 @@ static void one_to_a_hundred_backwards_is_summed_up(void **state) {
     assert_true(even.median == 10.5 && even.p95 == 19);
 }
 
-/* Samples of a skewed law with median ln 2: the interval must hold it in 95 % of the cases or a little more.
- */
+/* Samples of a skewed law with median ln 2: the interval must hold it in 95 % of the cases or a little more. */
 static void the_interval_covers_the_median_as_often_as_it_says(void **state) {
     (void)state;
     random_state = 20240917;

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
+#include "bench/cli/options.h"
 #include "bench/support/cleanup.h"
 #include "bench/support/fail.h"
-#include "bench/cli/options.h"
 #include "bench/support/visible.h"
 #include "tests/bench/ending.h"
 

@@ -92,8 +92,7 @@ static void assert_as_model(const trial *t) {
     }
 }
 
-/* --- one event at a time; the model follows when the session did it --------------------------------------
- */
+/* ---- one event at a time; the model follows when the session did it ---- */
 
 typedef struct event {
     enum { ARRIVE, DEPART, ADD, REMOVE } kind;
@@ -171,7 +170,7 @@ static void random_histories_are_those_of_a_model_that_starts_from_scratch(void 
             }
 }
 
-/* --- memory --------------------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 static void an_event_that_lacks_memory_leaves_all_as_it_was(void **state) {
     (void)state;
@@ -205,7 +204,7 @@ static void an_event_that_lacks_memory_leaves_all_as_it_was(void **state) {
     assert_in_range(failures[ADD] + failures[REMOVE], 5000, SIZE_MAX);
 }
 
-/* --- edges ---------------------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 static void every_node_but_one_can_go_and_the_last_has_all(void **state) {
     (void)state;

@@ -59,8 +59,7 @@ static void model_start(uint32_t working, uint32_t capacity) {
         model_remove(b);
 }
 
-/* --- how each draws --------------------------------------------------------------------------------------
- */
+/* ---- how each draws ---- */
 
 static uint64_t naive_fin(uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;

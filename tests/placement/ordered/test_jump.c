@@ -179,7 +179,7 @@ static void the_batch_agrees_with_single_keys(void **state) {
     }
 }
 
-/* --- kernels -------------------------------------------------------------------------------------------- */
+/* ---- kernels ---- */
 
 static const uint32_t bucket_counts[] = {1,    2,    3,     9,          49,         64,
                                          1000, 4097, 65536, 0x7fffffff, 0x80000001, UINT32_MAX};

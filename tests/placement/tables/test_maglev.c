@@ -1,8 +1,8 @@
 /* Maglev against a naive filling, its counts, its disruption, and sizes that are refused. */
 #include "tests/placement/nodes.h"
 
-#include "core/placement/tables/maglev.h"
 #include "core/placement/name_hashes.h"
+#include "core/placement/tables/maglev.h"
 #include "core/preset/preset.h"
 #include "tests/placement/short_memory.h"
 #include "tests/support/memory.h"

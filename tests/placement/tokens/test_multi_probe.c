@@ -1,8 +1,8 @@
 /* Multi-probe hashing against a naive search, its spread and its movement. */
 #include "tests/placement/history.h"
 
-#include "core/placement/tokens/multi_probe.h"
 #include "core/placement/name_hashes.h"
+#include "core/placement/tokens/multi_probe.h"
 #include "tests/placement/short_memory.h"
 #include "tests/support/memory.h"
 

@@ -47,8 +47,7 @@ static void the_worst_heir_changes_smoothly_with_the_points(void **unused) {
     /* two survivors halve it but for a normal deviation of variance 5/8v, on average: 3/8 of points, 2/8 of
      * arcs */
     close_to((rm_worst_heir_mean(3, 1e6) - .5) * 1e3 / sqrt(2 / M_PI), sqrt(.625), .001);
-    /* of 999 normal variables that add up to nothing, of variance 2 + 1/999, the largest is 3.2411 deviations
-     */
+    /* of 999 normal variables that add up to nothing, of variance 2 + 1/999, the largest is 3.2411 deviations */
     close_to((999 * rm_worst_heir_mean(1000, 999e6) - 1) * 1e3, 3.2411 * sqrt(2.001), .015);
     /* where it begins to be extrapolated */
     close_to(rm_worst_heir_mean(100, 99100), rm_worst_heir_mean(100, 99000), 1e-4);

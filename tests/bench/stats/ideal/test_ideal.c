@@ -1,5 +1,4 @@
-/* Expected values: closed forms, and simulations kept in the theory's tables (removal, replication, n = 10).
- */
+/* Expected values: closed forms, and simulations kept in the theory's tables (removal, replication, n = 10). */
 #include "bench/stats/ideal/ideal.h"
 #include "bench/stats/quantile.h"
 

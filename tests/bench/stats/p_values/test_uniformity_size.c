@@ -1,6 +1,5 @@
 /* How often ideal rings are rejected, by simulation: of each test, of many sets combined, and of a verdict.
- * RINGMARK_LONG=1: more and bigger rings, and the table of null_law.c against quantiles of rings made anew.
- */
+ * RINGMARK_LONG=1: more and bigger rings, and the table of null_law.c against quantiles of rings made anew. */
 #include "bench/stats/p_values/null_law.h"
 #include "bench/stats/p_values/uniformity.h"
 
