@@ -1,7 +1,12 @@
 /* command_table.c - all subcommands, in the order in which help shows them. */
-#include <string.h>
+#include "command_table.h"
 
 #include "bench/cli/command.h"
+
+extern const rm_command rm_command_lookup, rm_command_hash, rm_command_build, rm_command_skew,
+    rm_command_shares, rm_command_quality, rm_command_move, rm_command_diff, rm_command_plan,
+    rm_command_locate, rm_command_points, rm_command_rivals, rm_command_exact, rm_command_compare,
+    rm_command_history, rm_command_duet, rm_command_loads, rm_command_list;
 
 static const rm_command *const table[] = {
     &rm_command_lookup,  &rm_command_hash,   &rm_command_build,  &rm_command_skew,  &rm_command_shares,
@@ -10,14 +15,6 @@ static const rm_command *const table[] = {
     &rm_command_history, &rm_command_duet,   &rm_command_list,
 };
 
-const rm_command *const *rm_command_table(size_t *count) {
-    *count = sizeof table / sizeof *table;
-    return table;
-}
-
-const rm_command *rm_command_find(const char *name) {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i]->name, name) == 0)
-            return table[i];
-    return NULL;
+void rm_command_table_use(void) {
+    rm_commands_are(table, sizeof table / sizeof *table);
 }

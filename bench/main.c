@@ -8,8 +8,10 @@
 #include "bench/cells/plugin_cells.h"
 #include "bench/cli/command.h"
 #include "bench/cli/help.h"
-#include "bench/cli/options_parts.h"
 #include "bench/output/check.h"
+#include "bench/plugin/plugins.h"
+#include "bench/support/nearest.h"
+#include "command_table.h"
 #include "support/fail.h"
 #include "support/progress.h"
 
@@ -47,7 +49,9 @@ static int help(int argc, char **argv) {
 }
 
 static int run(const rm_command *command, int argc, char **argv) {
-    rm_options *options = rm_options_parse(command, argc, argv);
+    rm_options *options = rm_options_collect(command, argc, argv);
+    rm_plugins_load(&options->plugins);
+    rm_options_settle(options);
     rm_output_check(options);
     int code = rm_plugin_cells_run(options);
     rm_options_free(options);
@@ -59,6 +63,7 @@ int main(int argc, char **argv) {
     /* a reader that goes away is an error of write(), which output.c knows to be a quiet end */
     signal(SIGPIPE, SIG_IGN);
     hold_standard_files();
+    rm_command_table_use();
     if (argc < 2)
         rm_fail("no command; usage: ringmark COMMAND [options] (ringmark --help lists the commands)");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)

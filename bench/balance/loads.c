@@ -219,12 +219,10 @@ static int loads(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id takes[] = {
-    RM_OPT_LOAD_FACTOR, RM_OPT_TABLE_SIZE, RM_OPT_NODES,     RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_SETS,        RM_OPT_ALGORITHM,  RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,        RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG,  RM_OPT_CHANGE,       RM_OPT_KEYS,
-    RM_OPT_KEY_BYTES,   RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL,     RM_OPT_JOBS,
-    RM_OPT_FILTER,      RM_OPT_SHARD,      RM_OPTION_END};
+static const rm_option_id takes[] = {RM_OPT_LOAD_FACTOR, RM_OPT_TABLE_SIZE, RM_NODE_OPTIONS, RM_OPT_SETS,
+                                     RM_OPT_ALGORITHM,   RM_POINT_OPTIONS,  RM_OPT_HASH_TAG, RM_OPT_CHANGE,
+                                     RM_OPT_KEYS,        RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST, RM_OPT_KEYS_FILE,
+                                     RM_OPT_KEYS_NUL,    RM_OPT_JOBS,       RM_CELL_OPTIONS, RM_OPTION_END};
 
 const rm_command rm_command_loads = {
     .name = "loads",
@@ -233,4 +231,6 @@ const rm_command rm_command_loads = {
     .options = takes,
     .lists = true,
     .run = loads,
+    .algorithm = "bounded",
+    .by_load = true,
 };

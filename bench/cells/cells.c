@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cli/names.h"
 #include "bench/cli/command.h"
 #include "bench/input/nodes/changes_file.h"
 #include "bench/plugin/plugins.h"
@@ -103,7 +104,7 @@ static size_t facts_of_all(const rm_options *options, rm_nodes_facts **facts) {
 
 /* "FILE:LINE: add NAME: " of the first line of --history that gives a weight; empty: none does. */
 static char *weighing_line(const rm_options *o) {
-    const rm_history *history = o->history ? rm_history_of(o->history) : NULL;
+    const rm_history *history = o->past ? rm_history_of(o->past) : NULL;
     for (size_t i = 0; history && i < history->count; i++) {
         const rm_history_line *line = history->lines + i;
         if (line->weighted && line->weight > 1)
@@ -124,7 +125,7 @@ static void add_algorithm(builder *b, const rmk_algorithm *algorithm, const rm_n
         return;
     if (o->preset)
         rm_fail("--preset %s %s; it takes %s", o->preset->name, b->refused, rm_preset_takes(o->preset));
-    bool loads = o->command == &rm_command_loads;
+    bool loads = o->command->by_load;
     if (o->algorithm_count == 1 && loads && algorithm->session)
         rm_fail("--algorithm %s %s; none that ringmark loads measures can", algorithm->name, b->refused);
     bool weights = facts->weighted && !(algorithm->can & RMK_CAN_WEIGHTS);

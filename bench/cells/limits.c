@@ -52,7 +52,7 @@ const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts) {
         return "has no weights other than 1";
     if (!preset && facts->weighted && !(can & RMK_CAN_WEIGHTS))
         return "cannot weight nodes";
-    bool by_load = cell->options->command == &rm_command_loads;
+    bool by_load = cell->options->command->by_load;
     if (by_load && !cell->algorithm->session)
         return "places keys whatever the load";
     if (!by_load && can & RMK_IS_SESSION)
@@ -102,10 +102,10 @@ static rmk_u128 points_of(const rm_cell *cell, const rm_nodes_facts *facts) {
     return (rmk_u128)cell->vnodes * facts->weight_sum;
 }
 
-/* How many a command has at once: before and after a change; and what both are checked against. */
+/* How many placements of a cell the command has in memory at the same time. */
 static unsigned placements_of(const rm_cell *cell) {
-    const rm_command *command = cell->options->command;
-    return command == &rm_command_move ? 2 : command == &rm_command_build ? 3 : 1;
+    unsigned placements = cell->options->command->placements;
+    return placements ? placements : 1;
 }
 
 static void check_capacity(const rm_cell *cell) {

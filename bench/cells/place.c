@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bench/cli/names.h"
 #include "bench/cli/command.h"
 #include "bench/plugin/plugins.h"
 #include "bench/support/fail.h"
@@ -141,6 +142,11 @@ static void fail_algorithm(const rm_cell *cell, const char *name, const rmk_node
         rm_fail("%s: the numbers of nodes, behind the last dash of their names, go up to 131071", name);
 }
 
+static const char *points_hashed_by(const rm_cell *cell) {
+    const char *option = cell->options->command->points_hashed_by;
+    return option ? option : "--node-hash";
+}
+
 static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status) {
     char *name = rm_cell_name(cell);
     if (cell->options->preset)
@@ -151,7 +157,7 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
     if (status == RMK_BAD_INPUT && picky)
         rm_fail("%s: --label %s gives a text that is not a decimal number, which %s needs; name another %s",
                 name, label_of(cell), cell->node_hash->name,
-                cell->options->command == &rm_command_quality ? "--hash" : "--node-hash");
+                points_hashed_by(cell));
     if (status == RMK_BAD_INPUT && cell->algorithm->can & RMK_CAN_CAPACITY)
         rm_fail("%s: --capacity %llu is below the %zu nodes that it begins with", name,
                 (unsigned long long)cell->options->capacity, nodes->count);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "bench/cli/command.h"
-#include "bench/cli/options_parts.h"
 #include "bench/output/relay.h"
 #include "bench/plugin/child.h"
 #include "bench/plugin/watch.h"

@@ -1,6 +1,6 @@
 /*
- * command.h - a subcommand: one file, one row in command_table.c. Help, `list`, completion and the sweep read
- * the table.
+ * command.h - a subcommand as data: what it answers, which options it takes, and what it is like for the code that serves
+ * all commands. One file a command, one row in bench/command_table.c; help, `list`, completion and the sweep read them.
  */
 #ifndef RM_COMMAND_H
 #define RM_COMMAND_H
@@ -16,16 +16,26 @@ struct rm_command {
     const char *example;         /* a command line that works as it stands */
     const char *operands;        /* what may follow beside options, for help; NULL: nothing */
     const rm_option_id *options; /* that it takes beside the common ones; ends with RM_OPTION_END */
-    bool lists;                  /* false: list options take one value each (shares, points, locate, diff) */
+    bool lists;                  /* false: list options take one value each */
     int (*run)(const rm_options *options);
+
+    /* ---- what it is like ---- */
+
+    const char *algorithm;        /* the default of --algorithm; NULL: that of its row */
+    const char *points_hashed_by; /* the option that chooses the hash of points; NULL: --node-hash */
+    unsigned placements;          /* of one cell that stand in memory at the same time; 0 is 1 */
+    bool by_load;         /* keys are placed by the load of nodes: sessions, which no other command takes */
+    bool keys_from_stdin; /* keys are read from standard input where no option says where they come from */
+    bool operands_are_results; /* it reads its operands: files of results */
+    bool searches_points;      /* it can search for the positions of points (--key-dist points) */
+    bool groups_zones; /* replicas in distinct zones are shown by zone, unless --group-by says otherwise */
 };
 
-extern const rm_command rm_command_lookup, rm_command_hash, rm_command_build, rm_command_skew,
-    rm_command_shares, rm_command_quality, rm_command_move, rm_command_diff, rm_command_plan,
-    rm_command_locate, rm_command_points, rm_command_rivals, rm_command_exact, rm_command_compare,
-    rm_command_history, rm_command_duet, rm_command_loads, rm_command_list;
-
-const rm_command *const *rm_command_table(size_t *count);
+/* All commands, in the order in which help shows them. main hands its table over before anything is parsed. */
+void rm_commands_are(const rm_command *const *commands, size_t count);
+const rm_command *const *rm_commands(size_t *count);
 const rm_command *rm_command_find(const char *name);
+/* The names of all commands, in their order: a new array, freed by the caller. */
+const char **rm_command_names(size_t *count);
 
 #endif

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "bench/support/fail.h"
-#include "options_parts.h"
+#include "command.h"
 
 enum { OPTION_COLUMN = 26, COMMAND_COLUMN = 11, USAGE_INDENT = 16 };
 
@@ -64,7 +64,7 @@ void rm_help_program(void) {
         "ringmark - measures consistent hashing: balance, movement and speed of placements, exactly\n\n"
         "Usage: ringmark COMMAND [options]\n       ringmark help COMMAND\n\nCommands:");
     size_t count;
-    const rm_command *const *commands = rm_command_table(&count);
+    const rm_command *const *commands = rm_commands(&count);
     for (size_t i = 0; i < count; i++) {
         printf("  %-*s", COMMAND_COLUMN - 2, commands[i]->name);
         rm_help_wrap(stdout, commands[i]->question, COMMAND_COLUMN, COMMAND_COLUMN);

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "option.h"
+
 /* "ringmark 0.1.0". */
 void rm_help_version(void);
 
@@ -17,5 +19,9 @@ void rm_help_wrap(FILE *out, const char *text, size_t used, size_t indent);
 
 /* Flushes stdout. One line and exit 2 when that fails; quietly exit 0 when the reader went away. */
 void rm_help_flush(void);
+
+/* Help out of the tables: of the whole program, and of one command. To stdout. */
+void rm_help_program(void);
+void rm_help_command(const rm_command *command);
 
 #endif

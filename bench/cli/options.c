@@ -7,13 +7,33 @@
 #include <unistd.h>
 
 #include "bench/support/fail.h"
+#include "bench/support/nearest.h"
+#include "command.h"
 #include "help.h"
-#include "options_parts.h"
+#include "names.h"
+#include "options_check.h"
+#include "options_preset.h"
+#include "takers.h"
 
 enum { QUICK_REPEAT = 3 };
 
+/* One option as typed. */
+typedef struct typed_option {
+    const rm_option *option;
+    const char *value; /* NULL: a switch */
+} typed_option;
+
+/* The options, what was typed until it is taken, and what is freed with them. */
+typedef struct parsed_options {
+    rm_options options; /* first: a pointer to it is one to the whole */
+    typed_option *typed;
+    size_t typed_count;
+    void **owned;
+    size_t owned_count, owned_capacity;
+} parsed_options;
+
 void *rm_own(rm_options *options, void *memory) {
-    rm_parsed *parsed = (rm_parsed *)options;
+    parsed_options *parsed = (parsed_options *)options;
     if (parsed->owned_count == parsed->owned_capacity) {
         parsed->owned_capacity = parsed->owned_capacity ? 2 * parsed->owned_capacity : 64;
         parsed->owned = rm_realloc(parsed->owned, parsed->owned_capacity * sizeof *parsed->owned);
@@ -22,7 +42,7 @@ void *rm_own(rm_options *options, void *memory) {
 }
 
 void rm_options_free(rm_options *options) {
-    rm_parsed *parsed = (rm_parsed *)options;
+    parsed_options *parsed = (parsed_options *)options;
     if (!parsed)
         return;
     for (size_t i = 0; i < parsed->owned_count; i++)
@@ -139,7 +159,7 @@ static _Noreturn void print_and_exit(rm_options *options, rm_option_id id) {
     exit(RM_GOOD);
 }
 
-static void take(struct walk *w) {
+static void note(struct walk *w) {
     const char *argument = w->argv[w->at];
     size_t length = strcspn(argument, "=");
     const char *equals = argument[length] ? argument + length : NULL;
@@ -155,7 +175,8 @@ static void take(struct walk *w) {
     if (w->options->given[option->id])
         rm_fail("%s is given twice%s", option->name, option->list ? "; write one list with commas" : "");
     w->options->given[option->id] = true;
-    rm_option_take(w->options, option, value);
+    parsed_options *parsed = (parsed_options *)w->options;
+    parsed->typed[parsed->typed_count++] = (typed_option){option, value};
 }
 
 static void add_operand(struct walk *w, const char *text) {
@@ -173,20 +194,51 @@ static void walk(struct walk *w) {
         if (!options_end && strcmp(argument, "--") == 0)
             options_end = true;
         else if (!options_end && argument[0] == '-' && argument[1])
-            take(w);
+            note(w);
         else
             add_operand(w, argument);
     }
 }
 
+/* ---- from texts to values ---- */
+
+/* Takes what was typed of one option. */
+static void take_typed(parsed_options *parsed, rm_option_id only) {
+    for (size_t i = 0; i < parsed->typed_count; i++)
+        if (parsed->typed[i].option->id == only)
+            rm_option_take(&parsed->options, parsed->typed[i].option, parsed->typed[i].value);
+}
+
+/* In the order in which they stand, so that the first mistake is the one that is named. */
+static void take_others(parsed_options *parsed) {
+    for (size_t i = 0; i < parsed->typed_count; i++) {
+        rm_option_id id = parsed->typed[i].option->id;
+        if (id != RM_OPT_PLUGIN && id != RM_OPT_PRESET)
+            rm_option_take(&parsed->options, parsed->typed[i].option, parsed->typed[i].value);
+    }
+}
+
+/* Without --algorithm a run with plugins is about all of their rings. */
+static void take_foreign_algorithms(rm_options *o) {
+    const rm_foreign_algorithms *foreign = rm_foreign_algorithms_of();
+    while (foreign->at(o->algorithm_count))
+        o->algorithm_count++;
+    o->algorithms = rm_own(o, rm_calloc(o->algorithm_count, sizeof *o->algorithms));
+    for (size_t i = 0; i < o->algorithm_count; i++)
+        o->algorithms[i] = foreign->at(i);
+}
+
 /* Defaults go the same way as what is typed, so that help cannot say another thing. */
 static void take_defaults(rm_options *o) {
     const rm_option *table = rm_option_table();
+    const char *algorithm = o->command->algorithm;
     for (size_t id = 1; id < RM_OPTION_COUNT; id++)
         if (!o->given[id] && table[id].preset)
-            rm_option_take(o, &table[id], table[id].preset);
-    if (o->plugins.count && !o->given[RM_OPT_ALGORITHM] && !o->preset)
-        rm_take_plugin_algorithms(o);
+            rm_option_take(o, &table[id], id == RM_OPT_ALGORITHM && algorithm ? algorithm : table[id].preset);
+    if (o->plugins.count && !o->given[RM_OPT_ALGORITHM] && !o->preset) {
+        o->algorithm_count = 0;
+        take_foreign_algorithms(o);
+    }
     if (!o->given[RM_OPT_REPEAT] && o->quick)
         o->repeat = QUICK_REPEAT;
     if (!o->given[RM_OPT_FORMAT])
@@ -197,18 +249,30 @@ static void take_defaults(rm_options *o) {
     }
 }
 
-rm_options *rm_options_parse(const rm_command *command, int argc, char **argv) {
-    rm_parsed *parsed = rm_calloc(1, sizeof *parsed);
+rm_options *rm_options_collect(const rm_command *command, int argc, char **argv) {
+    parsed_options *parsed = rm_calloc(1, sizeof *parsed);
     rm_options *options = &parsed->options;
     options->command = command;
     options->peak = options->cv = options->range = options->fail_above = NAN;
     options->command_line = rm_own(options, quoted_line(command->name, argc, argv));
     options->operands.items = rm_own(options, rm_calloc((size_t)argc + 1, sizeof *options->operands.items));
-
-    rm_options_ahead(options, argc, argv);
+    parsed->typed = rm_own(options, rm_calloc((size_t)argc + 1, sizeof *parsed->typed));
     struct walk w = {.options = options, .argc = argc, .argv = argv};
     walk(&w);
+    take_typed(parsed, RM_OPT_PLUGIN);
+    return options;
+}
+
+void rm_options_settle(rm_options *options) {
+    parsed_options *parsed = (parsed_options *)options;
+    take_typed(parsed, RM_OPT_PRESET); /* what --hash means depends on it, wherever it stands */
+    take_others(parsed);
     take_defaults(options);
     rm_options_check(options);
+}
+
+rm_options *rm_options_parse(const rm_command *command, int argc, char **argv) {
+    rm_options *options = rm_options_collect(command, argc, argv);
+    rm_options_settle(options);
     return options;
 }

@@ -4,7 +4,11 @@
 #include <string.h>
 
 #include "bench/support/fail.h"
-#include "options_parts.h"
+#include "bench/support/nearest.h"
+#include "lists.h"
+#include "names.h"
+#include "takers.h"
+#include "words.h"
 
 static const char forms[] =
     "add, add:NAME, remove, remove:first|middle|last|random|P%|NAME, down:NAME, replace, rename, "
@@ -46,7 +50,7 @@ static void check_weight(const char *change, const char *node_and_weight) {
     free(what);
 }
 
-void rm_change_check(const rmk_preset *preset, const char *change) {
+static void check_change(const rmk_preset *preset, const char *change) {
     static const char *const plain[] = {"add", "remove", "replace", "rename"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (strcmp(change, plain[i]) == 0)
@@ -65,4 +69,10 @@ void rm_change_check(const rmk_preset *preset, const char *change) {
         rm_hash_of_system(preset, "--change hash=H", rest);
     else
         unknown(change);
+}
+
+void rm_take_change(rm_options *o, const rm_option *option, const char *value) {
+    o->changes = rm_list_of_texts(o, option, value);
+    for (size_t i = 0; i < o->changes.count; i++)
+        check_change(o->preset, o->changes.items[i]);
 }

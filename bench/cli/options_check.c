@@ -1,11 +1,16 @@
-/* options_check.c - what options mean to each other. Limits of points and memory depend on weights:
- * cells_limits.c. */
+/* options_check.c - exclusions, and what one option needs of others. Limits of points and memory depend on weights:
+ * cells/limits.c. */
+#include "options_check.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "bench/support/fail.h"
-#include "options_parts.h"
+#include "command.h"
+#include "options_placement.h"
+#include "options_preset.h"
+#include "words.h"
 
 static void exclude(const rm_options *o, rm_option_id a, rm_option_id b, const char *remedy) {
     const rm_option *table = rm_option_table();
@@ -33,10 +38,10 @@ static void check_exclusions(const rm_options *o) {
         exclude(o, RM_OPT_SCHEME, own[i], "name a scheme, or nodes and labels of your own");
 }
 
-/* Without it these would be ignored without a word. Only locate reads stdin unasked. */
+/* Without a keys file these would be ignored without a word. */
 static void check_keys_file(const rm_options *o) {
     static const rm_option_id dependent[] = {RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS};
-    if (o->keys_file || o->command == rm_command_find("locate"))
+    if (o->keys_file || o->command->keys_from_stdin)
         return;
     for (size_t i = 0; i < sizeof dependent / sizeof *dependent; i++)
         if (o->given[dependent[i]])
@@ -126,7 +131,7 @@ static void check_threads(const rm_options *o) {
 static void check_key_dist(rm_options *o) {
     if (o->key_dist != RM_KEYS_POINTS)
         return;
-    if (o->command != rm_command_find("lookup"))
+    if (!o->command->searches_points)
         rm_fail("--key-dist points is for lookup --stage search; %s takes uniform, sequential or zipf:S",
                 o->command->name);
     if (o->given[RM_OPT_STAGE] && (o->stages.count != 1 || strcmp(o->stages.items[0], "search") != 0))
@@ -140,9 +145,10 @@ static void check_key_dist(rm_options *o) {
 static void check_change_every(const rm_options *o) {
     if (!o->change_every)
         return;
-    if (o->given[RM_OPT_HISTORY] || o->given[RM_OPT_REMOVED])
+    if (o->given[RM_OPT_PAST] || o->given[RM_OPT_REMOVED])
         rm_fail(
-            "--change-every changes the ring of --nodes or --nodes-file; leave --history and --removed out");
+            "--change-every changes the ring of --nodes or --nodes-file; leave --past and --removed "
+            "out");
     if (o->preset)
         rm_fail("--change-every: the points of --preset %s cannot be changed in place; rings of --vnodes can",
                 o->preset->name);
@@ -171,14 +177,7 @@ static void read_isa(rm_options *o) {
                 rmk_isa_name(rmk_isa_detect()));
 }
 
-/* Of all commands only this one has no use for a ring. */
-static void choose_algorithm(rm_options *o) {
-    if (o->command == rm_command_find("loads") && !o->given[RM_OPT_ALGORITHM])
-        rm_option_take(o, &rm_option_table()[RM_OPT_ALGORITHM], "bounded");
-}
-
 void rm_options_check(rm_options *o) {
-    choose_algorithm(o);
     check_exclusions(o);
     check_keys_file(o);
     if (o->given[RM_OPT_TOTAL_POINTS])

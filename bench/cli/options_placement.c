@@ -1,36 +1,101 @@
-/* options_placement.c - options of histories, capacities and zones. */
+/* options_placement.c - what places keys: rules, hashes, and what only some algorithms have. */
+#include "options_placement.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/support/fail.h"
-#include "options_parts.h"
+#include "command.h"
+#include "lists.h"
+#include "names.h"
+#include "pattern.h"
+#include "takers.h"
+#include "words.h"
 
-void rm_take_capacity(rm_options *o, const rm_option *option, const char *value) {
-    o->capacity = rm_number(option->name, value, 1, RM_MAX_CAPACITY);
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- takers ---- */
+
+void rm_take_preset(rm_options *o, const rm_option *option, const char *value) {
+    o->preset = rm_preset_named(option->name, value);
 }
 
-void rm_take_probes(rm_options *o, const rm_option *option, const char *value) {
-    o->probes = rm_number(option->name, value, 1, RM_MAX_PROBES);
+void rm_take_algorithm(rm_options *o, const rm_option *option, const char *value) {
+    rm_texts names = rm_list_of_texts(o, option, value);
+    o->algorithms = rm_own(o, rm_calloc(names.count, sizeof *o->algorithms));
+    o->algorithm_count = names.count;
+    for (size_t i = 0; i < names.count; i++)
+        o->algorithms[i] = rm_algorithm_named(option->name, names.items[i]);
 }
 
-void rm_take_history(rm_options *o, const rm_option *option, const char *value) {
+void rm_take_label(rm_options *o, const rm_option *option, const char *value) {
+    rmk_pattern pattern;
+    rm_take_pattern(option, value, RMK_FIELDS_OF_LABELS, "{name}, {vnode}, {set}", &pattern);
+    o->label = value;
+}
+
+void rm_take_hash(rm_options *o, const rm_option *option, const char *value) {
+    rm_texts names = rm_list_of_texts(o, option, value);
+    o->hashes = rm_own(o, rm_calloc(names.count, sizeof *o->hashes));
+    o->hash_count = names.count;
+    for (size_t i = 0; i < names.count; i++)
+        o->hashes[i] = o->given[RM_OPT_HASH] ? rm_hash_of_system(o->preset, option->name, names.items[i])
+                                             : rm_hash_named(option->name, names.items[i]);
+}
+
+void rm_take_node_hash(rm_options *o, const rm_option *option, const char *value) {
+    o->node_hash = rm_hash_named(option->name, value);
+}
+
+void rm_take_hash_tag(rm_options *o, const rm_option *option, const char *value) {
+    if (strlen(value) != 2)
+        rm_fail("%s: '%s' is not two marks of one byte each; write %s {}", option->name, value, option->name);
+    memcpy(o->hash_tag, value, 2);
+}
+
+void rm_take_index(rm_options *o, const rm_option *option, const char *value) {
+    rm_texts names = rm_list_of_texts(o, option, value);
+    o->indexes = rm_own(o, rm_calloc(names.count, sizeof *o->indexes));
+    o->index_count = names.count;
+    for (size_t i = 0; i < names.count; i++)
+        o->indexes[i] = rm_index_named(option->name, names.items[i]);
+}
+
+void rm_take_pages(rm_options *o, const rm_option *option, const char *value) {
+    static const char *const words[] = {
+        [RMK_PAGES_AUTO] = "auto", [RMK_PAGES_NORMAL] = "normal", [RMK_PAGES_HUGE] = "huge"};
+    o->pages = (rmk_pages)rm_word(option->name, value, words, COUNT(words), "auto, normal or huge");
+}
+
+void rm_take_against(rm_options *o, const rm_option *option, const char *value) {
     (void)option;
-    o->history = value;
+    if (!value[strspn(value, " \t\n")])
+        rm_fail("%s: the value is empty", option->name);
+    o->against = value;
 }
 
-bool rm_percent(const char *text, double *percent) {
-    size_t length = strlen(text);
-    if (length < 2 || text[length - 1] != '%' || strspn(text, "0123456789.") != length - 1)
-        return false;
-    char *end;
-    *percent = strtod(text, &end);
-    return end == text + length - 1 && *percent > 0 && *percent < 100;
-}
-
-void rm_take_removed(rm_options *o, const rm_option *option, const char *value) {
-    if (!rm_percent(value, &o->removed))
-        rm_fail("%s: '%s' is not a part of the nodes above 0%% and below 100%%, as in %s 30%%", option->name,
-                value, option->name);
+/* Digits before and behind a point are whole numbers: 1.05 is 105/100, as no double is. */
+void rm_take_load_factor(rm_options *o, const rm_option *option, const char *value) {
+    enum { MOST_DIGITS = 18 };
+    size_t whole = strspn(value, "0123456789");
+    const char *part = value[whole] == '.' ? value + whole + 1 : value + whole;
+    size_t digits = strspn(part, "0123456789");
+    bool plain = whole && !part[digits] && (part == value + whole || digits);
+    rmk_ratio factor = {0, 1};
+    for (const char *at = value; plain && *at && whole + digits <= MOST_DIGITS; at++) {
+        if (*at == '.')
+            continue;
+        factor.numerator = 10 * factor.numerator + (uint64_t)(*at - '0');
+        factor.denominator *= at < part ? 1 : 10;
+    }
+    bool fits = factor.numerator > factor.denominator &&
+                factor.numerator / factor.denominator <= RM_MAX_LOAD_FACTOR;
+    if (!plain || !fits)
+        rm_fail(
+            "%s: '%s' is not a decimal number above 1, up to %llu and of at most %d digits, as in %s 1.25",
+            option->name, value, (unsigned long long)RM_MAX_LOAD_FACTOR, MOST_DIGITS, option->name);
+    o->load_factor = factor;
+    o->load_factor_text = value;
 }
 
 void rm_take_spread(rm_options *o, const rm_option *option, const char *value) {
@@ -38,6 +103,8 @@ void rm_take_spread(rm_options *o, const rm_option *option, const char *value) {
     rm_word(option->name, value, words, 1, "it takes zone");
     o->spread_zones = true;
 }
+
+/* ---- what only some algorithms have ---- */
 
 /* "anchor, dx": the algorithms with this ability, but no variants; freed by the caller. */
 static char *algorithms_that(unsigned can) {
@@ -111,12 +178,11 @@ void rm_check_placement(rm_options *o) {
         rm_fail(
             "--spread zone: generated nodes have no zone; give each one in --nodes-file "
             "(name,weight,zone)");
-    if (o->spread_zones && o->command == &rm_command_skew && !o->given[RM_OPT_GROUP_BY])
+    if (o->spread_zones && o->command->groups_zones && !o->given[RM_OPT_GROUP_BY])
         o->group_by = RM_GROUP_ZONE; /* what it is for */
-    if (o->history && o->sets > 1 && !o->nodes_file &&
-        o->names_pattern.fields & (RMK_FIELD_SET | RMK_FIELD_HEX))
+    if (o->past && o->sets > 1 && !o->nodes_file && o->names_pattern.fields & (RMK_FIELD_SET | RMK_FIELD_HEX))
         rm_fail(
-            "--history names nodes, and each of --sets %llu has other names; put {set} into --label and "
+            "--past names nodes, and each of --sets %llu has other names; put {set} into --label and "
             "not into --names, or use --removed",
             (unsigned long long)o->sets);
 }

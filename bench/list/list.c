@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cli/command.h"
 #include "bench/cli/help.h"
-#include "bench/cli/options_parts.h"
+#include "bench/cli/words.h"
 #include "bench/input/nodes/schemes.h"
 #include "bench/output/output.h"
 #include "bench/plugin/plugins.h"
@@ -245,7 +246,7 @@ static void list_schemes(rm_listing *l) {
 
 static void list_commands(rm_listing *l) {
     size_t count;
-    const rm_command *const *table = rm_command_table(&count);
+    const rm_command *const *table = rm_commands(&count);
     for (size_t i = 0; i < count; i++) {
         rm_row_text(&l->row, NAME, table[i]->name);
         rm_row_text(&l->row, SUMMARY, table[i]->question);
@@ -257,7 +258,7 @@ static void list_commands(rm_listing *l) {
 
 static char *commands_taking(rm_option_id id) {
     size_t count;
-    const rm_command *const *table = rm_command_table(&count);
+    const rm_command *const *table = rm_commands(&count);
     char *text = rm_text("%s", "");
     for (size_t i = 0; i < count; i++) {
         if (!rm_command_takes(table[i], id))

@@ -1,6 +1,7 @@
 /* list_presets.c - the section of real systems: every rule of each. */
 #include <stdlib.h>
 
+#include "bench/cli/names.h"
 #include "bench/cli/help.h"
 #include "bench/support/fail.h"
 #include "list_parts.h"

@@ -152,13 +152,8 @@ static int locate(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id takes[] = {
-    RM_OPT_PRESET,      RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR, RM_OPT_CAPACITY,     RM_OPT_PROBES,
-    RM_OPT_HISTORY,     RM_OPT_REMOVED,    RM_OPT_NODES,       RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM,   RM_OPT_PLUGIN,     RM_OPT_VNODES,      RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,        RM_OPT_NODE_HASH,  RM_OPT_HASH_TAG,    RM_OPT_REPLICAS,     RM_OPT_SPREAD,
-    RM_OPT_KEYS,        RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,    RM_OPT_KEYS_FILE,    RM_OPT_KEYS_NUL,
-    RM_OPT_KEY_WEIGHTS, RM_OPTION_END};
+static const rm_option_id takes[] = {RM_PLACEMENT_OPTIONS, RM_OPT_HASH_TAG, RM_REPLICA_OPTIONS,
+                                     RM_KEY_OPTIONS, RM_OPTION_END};
 
 const rm_command rm_command_locate = {
     .name = "locate",
@@ -166,4 +161,5 @@ const rm_command rm_command_locate = {
     .example = "echo user:42 | ringmark locate --nodes 5",
     .options = takes,
     .run = locate,
+    .keys_from_stdin = true,
 };

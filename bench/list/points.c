@@ -176,11 +176,8 @@ static int points(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id takes[] = {
-    RM_OPT_PRESET,       RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR, RM_OPT_CAPACITY, RM_OPT_PROBES,
-    RM_OPT_HISTORY,      RM_OPT_REMOVED,    RM_OPT_NODES,       RM_OPT_NAMES,    RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM,    RM_OPT_VNODES,     RM_OPT_LABEL,       RM_OPT_HASH,     RM_OPT_NODE_HASH,
-    RM_OPT_TOTAL_POINTS, RM_OPT_HASH_TAG,   RM_OPTION_END};
+static const rm_option_id takes[] = {RM_OPT_PRESET,    RM_OPT_ALGORITHM, RM_NODE_OPTIONS, RM_PAST_OPTIONS,
+                                     RM_POINT_OPTIONS, RM_SIZE_OPTIONS,  RM_OPT_HASH_TAG, RM_OPTION_END};
 
 const rm_command rm_command_points = {
     .name = "points",

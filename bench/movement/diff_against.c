@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "bench/cli/command.h"
-#include "bench/cli/options_parts.h"
 #include "bench/support/fail.h"
 #include "diff.h"
 
@@ -44,20 +43,13 @@ char **rm_shell_words(const char *what, const char *text, size_t *count) {
 
 /* ---- what each side gives ---- */
 
-static const rm_option_id of_nodes[] = {RM_OPT_NODES, RM_OPT_NAMES, RM_OPT_NODES_FILE, RM_OPTION_END};
-static const rm_option_id of_placement[] = {
-    RM_OPT_PRESET, RM_OPT_ALGORITHM, RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,   RM_OPT_NODE_HASH, RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR,  RM_OPT_CAPACITY,
-    RM_OPT_PROBES, RM_OPT_HASH_TAG,  RM_OPTION_END};
-/* What happened to the nodes, and what only some algorithms have. */
-static const rm_option_id of_past[] = {RM_OPT_HISTORY, RM_OPT_REMOVED, RM_OPTION_END};
-static const rm_option_id of_one[] = {RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR, RM_OPT_CAPACITY, RM_OPT_PROBES,
-                                      RM_OPTION_END};
-static const rm_option_id of_both[] = {
-    RM_OPT_NODES,      RM_OPT_NAMES,        RM_OPT_NODES_FILE, RM_OPT_PRESET, RM_OPT_ALGORITHM,
-    RM_OPT_VNODES,     RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,      RM_OPT_HASH,   RM_OPT_NODE_HASH,
-    RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR,  RM_OPT_CAPACITY,   RM_OPT_PROBES, RM_OPT_HISTORY,
-    RM_OPT_REMOVED,    RM_OPT_HASH_TAG,     RM_OPTION_END};
+static const rm_option_id of_nodes[] = {RM_NODE_OPTIONS, RM_OPTION_END};
+static const rm_option_id of_placement[] = {RM_OPT_PRESET,   RM_OPT_ALGORITHM, RM_POINT_OPTIONS,
+                                            RM_SIZE_OPTIONS, RM_OPT_HASH_TAG,  RM_OPTION_END};
+static const rm_option_id of_past[] = {RM_PAST_OPTIONS, RM_OPTION_END};
+static const rm_option_id of_sizes[] = {RM_SIZE_OPTIONS, RM_OPTION_END};
+static const rm_option_id of_both[] = {RM_OPT_PRESET,    RM_OPT_ALGORITHM, RM_NODE_OPTIONS, RM_PAST_OPTIONS,
+                                       RM_POINT_OPTIONS, RM_SIZE_OPTIONS,  RM_OPT_HASH_TAG, RM_OPTION_END};
 
 /* Parses the other side only: its messages point to the help of diff. */
 static const rm_command other_side = {.name = "diff", .options = of_both};
@@ -108,7 +100,7 @@ static bool takes_over(const rm_options *first, const bool given[RM_OPTION_COUNT
     }
     if (is_in(of_past, id))
         return !gives_any(given, of_nodes) && !gives_any(given, of_past);
-    if (is_in(of_one, id) && given[RM_OPT_ALGORITHM])
+    if (is_in(of_sizes, id) && given[RM_OPT_ALGORITHM])
         return false;
     if (!is_in(of_placement, id) || given[RM_OPT_PRESET] || (given[RM_OPT_ALGORITHM] && first->preset))
         return false;

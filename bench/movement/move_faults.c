@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cli/names.h"
 #include "bench/balance/ownership.h"
 #include "bench/cells/limits.h"
 #include "bench/support/fail.h"
+#include "bench/support/nearest.h"
 #include "movement.h"
 
 static _Noreturn void refuse_return(const rm_change *change, const rm_node_list *list) {

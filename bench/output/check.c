@@ -57,15 +57,14 @@ static void add_written(files *all, const char *option, const char *path) {
 
 static void add_read(files *all, const rm_options *o) {
     bool keys_of_stdin = o->keys_file ? strcmp(o->keys_file, "-") == 0
-                                      : !o->keys && o->command == rm_command_find("locate");
+                                      : !o->keys && o->command->keys_from_stdin;
     if (o->nodes_file)
         add(all, rm_text("--nodes-file %s", o->nodes_file), NULL, rm_final_path(o->nodes_file));
     if (o->keys_file && !keys_of_stdin)
         add(all, rm_text("--keys-file %s", o->keys_file), NULL, rm_final_path(o->keys_file));
     if (keys_of_stdin)
         add(all, rm_text("standard input"), NULL, NULL);
-    bool compares = o->command == rm_command_find("compare") || o->command == rm_command_find("history");
-    for (size_t i = 0; compares && i < o->operands.count && i < MOST_OPERANDS; i++)
+    for (size_t i = 0; o->command->operands_are_results && i < o->operands.count && i < MOST_OPERANDS; i++)
         if (strcmp(o->operands.items[i], "-") != 0)
             add(all, rm_text("%s", o->operands.items[i]), NULL, rm_final_path(o->operands.items[i]));
 }

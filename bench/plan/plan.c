@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/cli/names.h"
 #include "bench/balance/ownership.h"
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
@@ -359,11 +360,9 @@ static int run_plan(const rm_options *o) {
 }
 
 static const rm_option_id takes[] = {
-    RM_OPT_NODES,      RM_OPT_NODES_FILE,  RM_OPT_PEAK,      RM_OPT_CV,         RM_OPT_RANGE,
-    RM_OPT_CONFIDENCE, RM_OPT_MAX_POINTS,  RM_OPT_SEEDS,     RM_OPT_NO_MEASURE, RM_OPT_REPLICAS,
-    RM_OPT_NAMES,      RM_OPT_SETS,        RM_OPT_LABEL,     RM_OPT_HASH,       RM_OPT_NODE_HASH,
-    RM_OPT_PRESET,     RM_OPT_KEYS,        RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,   RM_OPT_KEYS_FILE,
-    RM_OPT_KEYS_NUL,   RM_OPT_KEY_WEIGHTS, RM_OPT_JOBS,      RM_OPTION_END};
+    RM_OPT_PEAK,       RM_OPT_CV,       RM_OPT_RANGE,    RM_OPT_CONFIDENCE, RM_OPT_MAX_POINTS, RM_OPT_SEEDS,
+    RM_OPT_NO_MEASURE, RM_OPT_REPLICAS, RM_NODE_OPTIONS, RM_OPT_SETS,       RM_OPT_LABEL,      RM_OPT_HASH,
+    RM_OPT_NODE_HASH,  RM_OPT_PRESET,   RM_KEY_OPTIONS,  RM_OPT_JOBS,       RM_OPTION_END};
 
 const rm_command rm_command_plan = {
     .name = "plan",

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/cli/options_parts.h"
+#include "bench/cli/names.h"
 #include "bench/support/fail.h"
 #include "child.h"
 #include "placement.h"
@@ -174,8 +174,10 @@ static void load(const char *given) {
 }
 
 void rm_plugins_load(const rm_texts *files) {
+    static const rm_foreign_algorithms found = {.find = rm_plugin_find, .at = rm_plugin_at};
     for (size_t i = 0; i < files->count; i++)
         load(files->items[i]);
+    rm_foreign_algorithms_are(&found);
 }
 
 const rmk_algorithm *rm_plugin_at(size_t i) {

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "bench/cli/words.h"
 #include "bench/cli/options.h"
 #include "bench/speed/timing.h"
 #include "bench/support/fail.h"

@@ -163,4 +163,5 @@ const rm_command rm_command_history = {
     .operands = "FILE [ACCEPTED.csv]",
     .options = takes,
     .run = history,
+    .operands_are_results = true,
 };

@@ -150,9 +150,8 @@ static int run_hash(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id options_taken[] = {RM_OPT_HASH,   RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST,
-                                             RM_OPT_MODE,   RM_OPT_REPEAT,    RM_OPT_QUICK,
-                                             RM_OPT_VERIFY, RM_OPT_SAMPLES,   RM_OPTION_END};
+static const rm_option_id options_taken[] = {RM_OPT_HASH, RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,
+                                             RM_OPT_MODE, RM_TIMING_OPTIONS, RM_OPTION_END};
 
 const rm_command rm_command_hash = {
     .name = "hash",

@@ -1,9 +1,10 @@
-/* nearest.c - "did you mean": optimal string alignment (Levenshtein with swaps of neighbours), case ignored. */
+/* nearest.c - optimal string alignment (Levenshtein with swaps of neighbours), case ignored. */
+#include "nearest.h"
+
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
-
-#include "bench/cli/options.h"
 
 /* Longer texts are compared by their beginning: a message needs no more, and cost stays bounded. */
 enum { COMPARED = 48 };

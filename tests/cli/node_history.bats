@@ -181,7 +181,7 @@ owners() {
     # what comes back of it is drawn: removals are not taken back by additions
     "$RINGMARK" build --verify --algorithm dx-crc32c --nodes 2,10 --format csv | pick operation | xargs >"$work/rows"
     [ "$(cat "$work/rows")" = "build add_in_place remove_in_place build add_in_place remove_in_place" ]
-    refused 'leave --history and --removed out' lookup --change-every 100 --removed 30%
+    refused 'leave --past and --removed out' lookup --change-every 100 --removed 30%
 }
 
 @test "each side of diff has a past of its own, or that of the other" {

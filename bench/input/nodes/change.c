@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cli/words.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
 #include "zones.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "bench/support/fail.h"
+#include "bench/support/nearest.h"
 #include "changes_file.h"
 
 /* What is known of everybody whom the list or a line so far has named. By place in the list of all. */

@@ -5,6 +5,7 @@
 #include "bench/input/csv_line.h"
 #include "bench/input/lines.h"
 #include "bench/support/fail.h"
+#include "bench/support/nearest.h"
 #include "nodes.h"
 #include "nodes_texts.h"
 

@@ -130,8 +130,8 @@ static rm_node_list nodes_after(const rm_options *options, uint64_t count, uint6
     list.past = (rm_past){.keeps = keeps, .first = list.nodes.count};
     if (!rm_has_past(options))
         return list;
-    if (options->history)
-        rm_history_apply(rm_history_of(options->history), options->preset, &list);
+    if (options->past)
+        rm_history_apply(rm_history_of(options->past), options->preset, &list);
     if (options->removed > 0)
         rm_nodes_leave_some(&list, rm_nodes_part(&list, options->removed), rm_mix(options->seed, set));
     check_some_left(&list);
@@ -165,9 +165,9 @@ static void check_capacity(const rm_options *options, const rmk_algorithm *algor
     size_t step = capacity < list->past.first ? SIZE_MAX : rm_nodes_overflow(list, capacity);
     if (step == SIZE_MAX)
         return;
-    const rm_history_line *line = rm_history_of(options->history)->lines + step;
+    const rm_history_line *line = rm_history_of(options->past)->lines + step;
     rm_fail("%s:%llu: add %.*s: %s has places for %llu nodes, and all are taken; --capacity gives it more",
-            options->history, (unsigned long long)line->line, RM_SHOWN(line->name), algorithm->name,
+            options->past, (unsigned long long)line->line, RM_SHOWN(line->name), algorithm->name,
             (unsigned long long)capacity);
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/cli/options_parts.h"
+#include "bench/cli/words.h"
 #include "bench/support/fail.h"
 
 static const rm_scheme table[] = {

@@ -133,4 +133,5 @@ const rm_command rm_command_compare = {
     .operands = "BASE HEAD",
     .options = takes,
     .run = compare,
+    .operands_are_results = true,
 };

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/cli/words.h"
 #include "bench/cli/command.h"
 #include "bench/plugin/child.h"
 #include "bench/plugin/watch.h"

@@ -226,13 +226,9 @@ static int run_build(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id options_taken[] = {
-    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR, RM_OPT_CAPACITY,     RM_OPT_PROBES,
-    RM_OPT_HISTORY,   RM_OPT_REMOVED,    RM_OPT_NODES,       RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES,      RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_INDEX,       RM_OPT_PAGES,        RM_OPT_THREADS,
-    RM_OPT_REPEAT,    RM_OPT_QUICK,      RM_OPT_VERIFY,      RM_OPT_SAMPLES,      RM_OPT_FILTER,
-    RM_OPT_SHARD,     RM_OPTION_END};
+static const rm_option_id options_taken[] = {RM_PLACEMENT_OPTIONS, RM_OPT_INDEX,      RM_OPT_PAGES,
+                                             RM_OPT_THREADS,       RM_TIMING_OPTIONS, RM_CELL_OPTIONS,
+                                             RM_OPTION_END};
 
 const rm_command rm_command_build = {
     .name = "build",
@@ -241,4 +237,5 @@ const rm_command rm_command_build = {
     .options = options_taken,
     .lists = true,
     .run = run_build,
+    .placements = 3,
 };

@@ -392,13 +392,9 @@ static int run_lookup(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {
-    RM_OPT_PRESET,    RM_OPT_TABLE_SIZE, RM_OPT_LOAD_FACTOR, RM_OPT_CAPACITY,     RM_OPT_PROBES,
-    RM_OPT_HISTORY,   RM_OPT_REMOVED,    RM_OPT_NODES,       RM_OPT_NAMES,        RM_OPT_NODES_FILE,
-    RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES,      RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
-    RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_INDEX,       RM_OPT_PAGES,        RM_OPT_KEY_BYTES,
-    RM_OPT_KEY_DIST,  RM_OPT_MODE,       RM_OPT_STAGE,       RM_OPT_THREADS,      RM_OPT_REPEAT,
-    RM_OPT_QUICK,     RM_OPT_VERIFY,     RM_OPT_RIVALS,      RM_OPT_CHANGE_EVERY, RM_OPT_SAMPLES,
-    RM_OPT_FILTER,    RM_OPT_SHARD,      RM_OPTION_END};
+    RM_PLACEMENT_OPTIONS, RM_OPT_INDEX,    RM_OPT_PAGES,   RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,
+    RM_OPT_MODE,          RM_OPT_STAGE,    RM_OPT_THREADS, RM_TIMING_OPTIONS, RM_OPT_RIVALS,
+    RM_OPT_CHANGE_EVERY,  RM_CELL_OPTIONS, RM_OPTION_END};
 
 const rm_command rm_command_lookup = {
     .name = "lookup",
@@ -407,4 +403,5 @@ const rm_command rm_command_lookup = {
     .options = options_taken,
     .lists = true,
     .run = run_lookup,
+    .searches_points = true,
 };

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bench/cells/cells.h"
+#include "bench/cli/command.h"
 #include "tests/support/child.h"
 
 /* Options as the parser would leave them. */
@@ -20,13 +21,16 @@ typedef struct setup {
     const rmk_index_type *indexes[4];
 } setup;
 
+static const rm_command bare = {.name = "bare"};
+
 static void start(setup *s) {
     *s = (setup){.nodes = {10, 100}, .vnodes = {1, 160}};
     s->algorithms[0] = &rmk_algorithm_ring;
     s->algorithms[1] = &rmk_algorithm_jump;
     s->hashes[0] = &rmk_hash_xxh3;
     s->hashes[1] = &rmk_hash_fnv1a_64;
-    s->o = (rm_options){.seed = 1,
+    s->o = (rm_options){.command = &bare,
+                        .seed = 1,
                         .nodes = {s->nodes, 2},
                         .names = "node-{set}-{index}",
                         .algorithms = s->algorithms,
@@ -340,7 +344,8 @@ static uint64_t kept(const rmk_algorithm *algorithm, const rm_options *options, 
 
 static void a_table_keeps_its_size_until_the_nodes_outgrow_it(void **state) {
     (void)state;
-    const rm_options options = {0}, preset = {.preset = rmk_preset_find("envoy-maglev")};
+    const rm_options options = {.command = &bare},
+                     preset = {.command = &bare, .preset = rmk_preset_find("envoy-maglev")};
     assert_int_equal(kept(&rmk_algorithm_maglev, &options, 2, 0), 7);
     assert_int_equal(kept(&rmk_algorithm_maglev, &options, 7, 0), 7);
     assert_int_equal(kept(&rmk_algorithm_maglev, &options, 8, 0), 0);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "bench/cli/words.h"
 #include "tests/bench/lines.h"
 
 static void numbers_are_plain_digits_within_their_range(void **state) {
@@ -139,6 +140,7 @@ static void small_values_have_their_syntax(void **state) {
 }
 
 int main(void) {
+    rm_command_table_use();
     unsetenv("RINGMARK_ISA");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_plain_digits_within_their_range),

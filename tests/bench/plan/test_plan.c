@@ -13,6 +13,8 @@
 #include "bench/output/machine.h"
 #include "tests/bench/theory.h"
 
+extern const rm_command rm_command_plan;
+
 enum { MOST = 40, NODES = 7 };
 
 static rm_options *parsed(const char *label, const char *hash, const char *file) {

@@ -10,6 +10,7 @@
 #include "bench/cli/options.h"
 #include "bench/support/cleanup.h"
 #include "bench/support/fail.h"
+#include "bench/support/nearest.h"
 #include "bench/support/visible.h"
 #include "tests/bench/ending.h"
 

@@ -30,7 +30,7 @@ static int remove_folder(void **state) {
 }
 
 static rm_options options_of(const char *history) {
-    rm_options options = {.names = "n{index}", .seed = 1, .history = history};
+    rm_options options = {.names = "n{index}", .seed = 1, .past = history};
     size_t fault;
     assert_int_equal(rmk_pattern_parse(options.names, RMK_FIELDS_OF_NAMES, &options.names_pattern, &fault),
                      RMK_OK);

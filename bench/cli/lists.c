@@ -1,36 +1,11 @@
-/* options_lists.c - numbers, words out of a table, and comma separated lists of both. */
-#include <stdlib.h>
+/* lists.c - comma separated lists of numbers, of texts and of words out of a table. */
+#include "lists.h"
+
 #include <string.h>
 
 #include "bench/support/fail.h"
-#include "options_parts.h"
-
-uint64_t rm_number(const char *what, const char *text, uint64_t low, uint64_t high) {
-    size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || text[digits] != '\0')
-        rm_fail("%s: '%s' is not a whole number; write plain digits, %llu to %llu", what, text,
-                (unsigned long long)low, (unsigned long long)high);
-    uint64_t value = 0;
-    bool fits = true;
-    for (size_t i = 0; i < digits && fits; i++)
-        fits = !__builtin_mul_overflow(value, UINT64_C(10), &value) &&
-               !__builtin_add_overflow(value, (uint64_t)(text[i] - '0'), &value);
-    if (!fits || value < low || value > high)
-        rm_fail("%s: %s is out of range, %llu to %llu", what, text, (unsigned long long)low,
-                (unsigned long long)high);
-    return value;
-}
-
-size_t rm_word(const char *what, const char *text, const char *const *words, size_t count,
-               const char *remedy) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(words[i], text) == 0)
-            return i;
-    const char *nearest = rm_nearest(text, words, count);
-    if (nearest)
-        rm_fail("%s: unknown '%s'; did you mean %s? (%s)", what, text, nearest, remedy);
-    rm_fail("%s: unknown '%s' (%s)", what, text, remedy);
-}
+#include "command.h"
+#include "words.h"
 
 static void refuse_twice(const rm_option *option, const char *item) {
     rm_fail("%s: %s is given twice", option->name, item);
