@@ -79,6 +79,7 @@ typedef enum rm_option_id {
     RM_OPT_FAIL_ABOVE,
     RM_OPT_ALLOW_MIXED,
     RM_OPT_PLUGIN,
+    RM_OPT_CALLS_ONLY,
     /* the sweep */
     RM_OPT_JOBS,
     RM_OPT_FILTER,
@@ -190,6 +191,7 @@ struct rm_options {
     double fail_above; /* per cent; NAN: nothing fails */
     bool allow_mixed;  /* compare files of different machines */
     rm_texts plugins;  /* files of foreign rings; none by default */
+    bool calls_only;   /* exact: what a tool counts, and no map, shares or movement */
 
     uint64_t jobs;
     const char *filter;     /* or NULL */

@@ -99,6 +99,11 @@ void rm_take_allow_mixed(rm_options *o, const rm_option *option, const char *val
     o->allow_mixed = true;
 }
 
+void rm_take_calls_only(rm_options *o, const rm_option *option, const char *value) {
+    (void)option, (void)value;
+    o->calls_only = true;
+}
+
 void rm_take_plugin(rm_options *o, const rm_option *option, const char *value) {
     if (!o->plugins.count) { /* else they were taken ahead of the others */
         o->plugins = rm_list_of_texts(o, option, value);

@@ -47,7 +47,7 @@ void *rm_own(rm_options *options, void *memory);
 typedef void rm_taker(rm_options *options, const rm_option *option, const char *value);
 rm_taker rm_take_peak, rm_take_cv, rm_take_range, rm_take_confidence, rm_take_max_points, rm_take_seeds,
     rm_take_no_measure, rm_take_scheme, rm_take_views, rm_take_group_by;
-rm_taker rm_take_fail_above, rm_take_allow_mixed, rm_take_plugin;
+rm_taker rm_take_fail_above, rm_take_allow_mixed, rm_take_plugin, rm_take_calls_only;
 rm_taker rm_take_spread, rm_take_load_factor, rm_take_capacity, rm_take_probes, rm_take_history,
     rm_take_removed;
 /* Without --algorithm: the rings of all plugins. */

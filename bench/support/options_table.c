@@ -115,6 +115,8 @@ static const rm_option table[RM_OPTION_COUNT] = {
         false),
     ROW(ALLOW_MIXED, "--allow-mixed", NULL, NULL, "compare files of different machines all the same", false),
     ROW(PLUGIN, "--plugin", "LIST", NULL, "shared objects with a foreign ring each (bench/plugin.h)", true),
+    ROW(CALLS_ONLY, "--calls-only", NULL, NULL,
+        "build, hash and look up only: no map, shares or movement (for a tool that counts the calls)", false),
 
     ROW(JOBS, "--jobs", "J", NULL, "workers of a sweep; the rows do not depend on it (default: all cores)",
         false),

@@ -307,6 +307,7 @@ static rm_taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_FAIL_ABOVE] = rm_take_fail_above,
     [RM_OPT_ALLOW_MIXED] = rm_take_allow_mixed,
     [RM_OPT_PLUGIN] = rm_take_plugin,
+    [RM_OPT_CALLS_ONLY] = rm_take_calls_only,
     [RM_OPT_JOBS] = take_jobs,
     [RM_OPT_FILTER] = take_filter,
     [RM_OPT_SHARD] = take_shard,
