@@ -308,7 +308,7 @@ GATE_ENVIRONMENT = CC=$(call quoted,$(CC)) CFLAGS=$(call quoted,$(CFLAGS)) CPPFL
 FORMAT ?= text
 
 .PHONY: gate accepted-check accept
-gate: ## judge the tree against BASE=REVISION without a clock: mapping, bytes, instructions (FORMAT=markdown|csv|json)
+gate: ## judge the tree against BASE=REVISION without a clock, in two to four minutes (FORMAT=markdown|csv|json)
 	$(Q)scripts/setup build gate
 	$(Q)$(GATE_ENVIRONMENT) scripts/gate --format $(call quoted,$(FORMAT)) $(if $(BASE),$(call quoted,$(BASE)))
 
