@@ -30,12 +30,17 @@ clean_up() {
     rm -rf "$work"
 }
 
+# what an interrupt leaves behind; for scripts that keep their steps
+left_behind() {
+    echo 'nothing is left behind'
+}
+
 # interrupted SIGNAL: its number
 interrupted() {
     trap '' INT TERM HUP
     # a measurement under way ends at the end of its case only
     [ -z "$child" ] || { kill -TERM -- "-$child"; wait "$child"; kill -KILL -- "-$child"; } 2>/dev/null
-    echo "$self: interrupted; nothing is left behind" >&"$messages"
+    echo "$self: interrupted; $(left_behind)" >&"$messages"
     exit $((128 + $1))
 }
 
