@@ -15,7 +15,7 @@ here=$(dirname "$0")
 echo "$*" >>"$here/calls"
 case $1 in
 "${INTERRUPTED_IN-}") kill -INT $$ ;;
-"${BROKEN_IN-}") exit 2 ;;
+"${BROKEN_IN-}") exit "${BROKEN_BY-2}" ;;
 "${KILLED_IN-}") [ "$(grep -c "^$1" "$here/calls")" -lt "${KILLED_AT-1}" ] || kill -KILL -- "-$(ps -o pgid= $$ | tr -d ' ')" ;;
 list) printf 'name,summary\nauto,the best\nplain,ours\ntree,rival: a tree\n' && exit ;;
 esac
@@ -106,10 +106,11 @@ killed() {
     diff -r -x '*.png' "$here/whole" "$RESULTS"
 }
 
-@test "what a killed run left of a file that looks finished is not taken over" {
+@test "what a killed run left of a part is not taken for rows of a run that made none" {
     killed lookup 1
     echo half >"$RESULTS/latest/parts/new.csv"
-    scripts/sweep
+    BROKEN_IN=lookup BROKEN_BY=3 run scripts/sweep
+    [ "$status" -eq 3 ]
     run ! grep -rqx half "$RESULTS"
 }
 
