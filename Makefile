@@ -80,6 +80,7 @@ duet: purposes := build duet ## time the library against BASE=REVISION, in turns
 duet-false-alarms: purposes := build ## how often duet cries wolf: 50 runs of one build against itself (RUNS=N; half an hour)
 
 check-asan: settings := SANITIZE=address,undefined UBSAN_OPTIONS=print_stacktrace=1
+# A run that fails or is interrupted ends while its workers still run: that is no leak.
 check-tsan: settings := SANITIZE=thread TSAN_OPTIONS='die_after_fork=0 report_thread_leaks=0'
 check-valgrind: settings := JEMALLOC=0
 
@@ -247,7 +248,6 @@ TEST_ENVIRONMENT = RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RINGMARK_STATIC
 	BUILD=$(call quoted,$(abspath $(BUILD))) CC=$(call quoted,$(CC)) \
 	RINGMARK_LIBS=$(call quoted,$(CORE_LIBS) $(BENCH_LIBS))
 
-
 .PHONY: unit-tests check-sanitized check-under-valgrind
 check-run: all everything
 	$(Q)$(TEST_ENVIRONMENT) scripts/run-tests $(TESTS) $(BATS)
@@ -258,10 +258,7 @@ unit-tests: $(TESTS)
 check-sanitized: $(PROGRAM) $(TESTS)
 	$(Q)$(TEST_ENVIRONMENT) RINGMARK_SANITIZED=1 scripts/run-tests --timeout 900 $(TESTS) $(BATS_COMMAND)
 
-check-asan-run: check-sanitized
-
-# a run that fails or is interrupted ends while its workers still run: not a leak
-check-tsan-run: check-sanitized
+check-asan-run check-tsan-run: check-sanitized
 
 check-under-valgrind: $(TESTS)
 	$(Q)scripts/run-tests --timeout 3600 --with scripts/under-valgrind $(TESTS)
@@ -270,7 +267,6 @@ check-valgrind-run: check-under-valgrind
 
 # the programs and *.bats files that have a longer form; what takes minutes by itself has a target of its own
 LONG_FILES = $(filter-out %-whole.bats,$(shell grep -l RINGMARK_LONG $(TEST_SOURCES) $(BATS)))
-
 
 check-long-run: all $(patsubst %.c,$(OBJ)/%,$(filter %.c,$(LONG_FILES)))
 	$(Q)$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 900 \
@@ -284,9 +280,6 @@ check-gate-run:
 
 check-algorithms-run: $(CHECKS)
 	$(Q)scripts/check-algorithms $(call quoted,$(DIR)) $(CHECKS)
-
-.PHONY: check-programs
-check-programs: $(CHECKS)
 
 check-duet-run: all duet-object
 	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/duet-whole.bats
