@@ -4,6 +4,8 @@
 # itself stands in variables of its own, before yours. Every flag set has an object directory of its own below
 # $(BUILD), which may be anywhere: nothing is written beside the sources but $(RESULTS).
 
+.DEFAULT_GOAL := all
+
 BUILD ?= build
 RESULTS ?= results
 PREFIX ?= /usr/local
@@ -23,10 +25,81 @@ CLANG_FORMAT ?= clang-format
 CFLAGS ?= -O3 -g
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
+comma := ,
+quoted = '$(subst ','\'',$(1))'
 
 version_part = $(shell sed -n 's/^.define RMK_VERSION_$(1) //p' core/ringmark.h)
 VERSION_MAJOR := $(call version_part,MAJOR)
 VERSION := $(VERSION_MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
+
+# where install puts things, and uninstall finds them
+to = $(call quoted,$(DESTDIR)$(1))
+INCLUDES = $(includedir)/ringmark
+COMPLETIONS = $(datadir)/bash-completion/completions
+COMPLETION := $(wildcard scripts/completion.bash)
+
+# A rule cannot name a file whose path has one of these.
+ifneq ($(filter-out 1,$(words $(BUILD)))$(findstring :,$(BUILD))$(findstring %,$(BUILD)),)
+$(error BUILD=$(BUILD): make cannot build in a path with a space, a colon or a percent sign: name another folder)
+endif
+
+# --- set-up first
+
+# These goals install what they lack, and only then is the machine looked at: set-up changes which libraries are found,
+# and with them the flags and the object directory. So GOAL runs set-up for its `purposes`, and then a make of its own,
+# with its `settings`, for the target GOAL-run, which does the work.
+SET_UP_GOALS := check check-long check-asan check-tsan check-valgrind check-systems check-gate check-duet check-algorithms lint \
+	bench bench-programs bench-rivals study field gate history duet duet-false-alarms
+# These need to know nothing of the machine.
+PLAIN_GOALS := check-all check-fresh format publish uninstall clean help
+
+SETUP = CC=$(call quoted,$(CC)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) PKG_CONFIG=$(call quoted,$(PKG_CONFIG)) scripts/setup
+# A folder that cannot be written to is named before anything is installed or built.
+WRITABLE = scripts/writable BUILD=$(call quoted,$(BUILD))
+# These write to RESULTS, too.
+MEASURING := bench bench-programs bench-rivals study field history duet-false-alarms
+
+check: purposes := build check ## run the tests (under two minutes)
+check-long: purposes := build check ## the tests that have a longer form, in that form (three minutes)
+check-asan: purposes := build check ## the tests under the address and undefined-behaviour sanitizers
+check-tsan: purposes := build check ## the tests under the thread sanitizer
+check-valgrind: purposes := build check valgrind ## the unit tests under valgrind
+check-systems: purposes := build systems ## compare presets with the real programs, on loopback (nginx, HAProxy, nutcracker, Redis, libmemcached)
+check-gate: purposes := build check gate ## the whole gate on planted changes, with both builds (five minutes)
+check-duet: purposes := build check duet ## duet on a planted slowdown and on equal builds, ten times (six minutes)
+check-algorithms: purposes := build check ## compare with recorded answers of reference implementations: DIR=<folder>
+lint: purposes := build check lint ## formatting, shellcheck, cppcheck, gcc and clang with warnings as errors
+bench: purposes := build bench ## measure everything into results/latest and plot it (3 minutes; QUICK=1: half a minute)
+bench-programs: purposes := build programs ## time whole programs with hyperfine into results/latest/programs.csv
+bench-rivals: purposes := build bench ## measure against other libraries into results/latest/rivals.csv and plot it (a minute; QUICK=1: seconds)
+study: purposes := build bench ## which hash, how many virtual nodes, at what cost: results/latest/study/README.md (2 minutes; QUICK=1: seconds)
+field: purposes := build bench ## every algorithm under the same questions: results/latest/field/README.md (8 minutes; QUICK=1: seconds)
+gate: purposes := build gate ## judge the tree against BASE=REVISION without a clock, in two to four minutes (FORMAT=markdown|csv|json)
+history: purposes := build gate bench ## add the tree, REV=REVISION or all SINCE=REVISION to results/history, and find what changed when (two minutes each)
+duet: purposes := build duet ## time the library against BASE=REVISION, in turns in one process (QUICK=1: a minute; DUET="options")
+duet-false-alarms: purposes := build ## how often duet cries wolf: 50 runs of one build against itself (RUNS=N; half an hour)
+
+check-asan: settings := SANITIZE=address,undefined UBSAN_OPTIONS=print_stacktrace=1
+# A run that fails or is interrupted ends while its workers still run: that is no leak.
+check-tsan: settings := SANITIZE=thread TSAN_OPTIONS='die_after_fork=0 report_thread_leaks=0'
+check-valgrind: settings := JEMALLOC=0
+
+.PHONY: $(SET_UP_GOALS) $(SET_UP_GOALS:=-run)
+$(SET_UP_GOALS):
+	$(Q)$(WRITABLE) $(if $(filter $@,$(MEASURING)),RESULTS=$(call quoted,$(RESULTS)))
+	$(Q)$(SETUP) $(purposes)
+	$(Q)+$(MAKE) --no-print-directory $(settings) $@-run
+
+ifneq ($(filter $(SET_UP_GOALS) $(PLAIN_GOALS),$(MAKECMDGOALS)),)
+# One goal comes after the other, and each in a make that sees what the goals before it have left.
+.NOTPARALLEL:
+OTHER_GOALS := $(filter-out $(SET_UP_GOALS) $(PLAIN_GOALS),$(MAKECMDGOALS))
+.PHONY: $(OTHER_GOALS)
+$(OTHER_GOALS):
+	$(Q)+$(MAKE) --no-print-directory $@
+else
+
+# --- what this machine has
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef -Wwrite-strings
 ifeq ($(CI),true)
@@ -42,7 +115,7 @@ SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointe
 JEMALLOC ?= $(if $(SANITIZE),0,1)
 
 # Rivals that are measured where they are installed. libhashkit has no .pc file.
-HASHKIT := $(shell echo '\#include <libhashkit-1.0/hashkit.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1)
+HASHKIT := $(shell $(CC) $(CPPFLAGS) -include libhashkit-1.0/hashkit.h -E -x c /dev/null >/dev/null 2>&1 && echo 1)
 MEMCACHED := $(shell $(PKG_CONFIG) --exists libmemcached 2>/dev/null && echo 1)
 RIVAL_CPPFLAGS := $(if $(HASHKIT),-DRM_LIBHASHKIT) $(if $(MEMCACHED),-DRM_LIBMEMCACHED)
 RIVAL_LIBS := $(if $(MEMCACHED),-lmemcached) $(if $(HASHKIT),-lhashkit)
@@ -64,8 +137,6 @@ AVX2_FLAGS := -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt
 AVX512_FLAGS := $(AVX2_FLAGS) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mprefer-vector-width=512
 isa_flags = $(if $(findstring _avx512.c,$(1)),$(AVX512_FLAGS),$(if $(findstring _avx2.c,$(1)),$(AVX2_FLAGS)))
 
-comma := ,
-quoted = '$(subst ','\'',$(1))'
 FLAG_SET := $(notdir $(firstword $(CC)))$(if $(SANITIZE),-$(subst $(comma),-,$(SANITIZE)))$(if $(filter 1,$(WERROR)),-werror)
 FLAG_HASH := $(shell printf '%s' $(call quoted,$(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(JEMALLOC) $(RIVAL_CPPFLAGS)) | cksum | cut -d' ' -f1)
 OBJ := $(BUILD)/obj/$(FLAG_SET)-$(FLAG_HASH)
@@ -109,9 +180,10 @@ everything: $(PROGRAM) $(STATIC) $(SHARED) $(DUET_OBJECT) $(TESTS) $(CHECKS)
 # stops the build with the one line to run; what is there already costs milliseconds
 .PHONY: dependencies test-dependencies
 dependencies:
-	@CC=$(call quoted,$(CC)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) PKG_CONFIG=$(call quoted,$(PKG_CONFIG)) scripts/setup --check build
+	@$(SETUP) --check build
+	@$(WRITABLE)
 test-dependencies:
-	@CC=$(call quoted,$(CC)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) PKG_CONFIG=$(call quoted,$(PKG_CONFIG)) scripts/setup --check check
+	@$(SETUP) --check check
 
 $(OBJ)/%.o: %.c | dependencies
 	@mkdir -p $(@D)
@@ -125,7 +197,7 @@ $(TEST_SOURCES:%.c=$(OBJ)/%.o) $(TEST_SUPPORT_OBJECTS): | test-dependencies
 
 # What was built from what, for the metadata of results: rewritten only when it changes.
 .PHONY: FORCE
-$(FACTS): FORCE
+$(FACTS): FORCE | dependencies
 	@mkdir -p $(@D)
 	@scripts/build-facts $(call quoted,$(CC)) $(call quoted,$(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(SANITIZE_FLAGS)) >$@.new; \
 	if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
@@ -176,12 +248,7 @@ TEST_ENVIRONMENT = RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RINGMARK_STATIC
 	BUILD=$(call quoted,$(abspath $(BUILD))) CC=$(call quoted,$(CC)) \
 	RINGMARK_LIBS=$(call quoted,$(CORE_LIBS) $(BENCH_LIBS))
 
-.PHONY: check
-check: ## run the tests (under two minutes)
-	$(Q)scripts/setup build check
-	$(Q)+$(MAKE) --no-print-directory check-run
-
-.PHONY: check-run unit-tests check-sanitized check-under-valgrind
+.PHONY: unit-tests check-sanitized check-under-valgrind
 check-run: all everything
 	$(Q)$(TEST_ENVIRONMENT) scripts/run-tests $(TESTS) $(BATS)
 
@@ -191,114 +258,51 @@ unit-tests: $(TESTS)
 check-sanitized: $(PROGRAM) $(TESTS)
 	$(Q)$(TEST_ENVIRONMENT) RINGMARK_SANITIZED=1 scripts/run-tests --timeout 900 $(TESTS) $(BATS_COMMAND)
 
-.PHONY: check-asan
-check-asan: ## the tests under the address and undefined-behaviour sanitizers
-	$(Q)+UBSAN_OPTIONS=print_stacktrace=1 $(MAKE) --no-print-directory SANITIZE=address,undefined check-sanitized
-
-# a run that fails or is interrupted ends while its workers still run: not a leak
-.PHONY: check-tsan
-check-tsan: ## the tests under the thread sanitizer
-	$(Q)+TSAN_OPTIONS='die_after_fork=0 report_thread_leaks=0' $(MAKE) --no-print-directory SANITIZE=thread check-sanitized
+check-asan-run check-tsan-run: check-sanitized
 
 check-under-valgrind: $(TESTS)
 	$(Q)scripts/run-tests --timeout 3600 --with scripts/under-valgrind $(TESTS)
 
-.PHONY: check-valgrind
-check-valgrind: ## the unit tests under valgrind
-	$(Q)scripts/setup build check valgrind
-	$(Q)+$(MAKE) --no-print-directory JEMALLOC=0 check-under-valgrind
+check-valgrind-run: check-under-valgrind
 
 # the programs and *.bats files that have a longer form; what takes minutes by itself has a target of its own
 LONG_FILES = $(filter-out %-whole.bats,$(shell grep -l RINGMARK_LONG $(TEST_SOURCES) $(BATS)))
 
-.PHONY: check-long
-check-long: ## the tests that have a longer form, in that form (three minutes)
-	$(Q)scripts/setup build check
-	$(Q)+$(MAKE) --no-print-directory check-long-run
-
-.PHONY: check-long-run
 check-long-run: all $(patsubst %.c,$(OBJ)/%,$(filter %.c,$(LONG_FILES)))
 	$(Q)$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 900 \
 		$(patsubst %.c,$(OBJ)/%,$(LONG_FILES))
 
-.PHONY: check-systems
-check-systems: ## compare presets with the real programs, on loopback (nginx, HAProxy, nutcracker, Redis, libmemcached)
-	$(Q)scripts/setup build systems
-	$(Q)+$(MAKE) --no-print-directory all
+check-systems-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) CC=$(call quoted,$(CC)) scripts/check-systems
 
-.PHONY: check-gate
-check-gate: ## the whole gate on planted changes, with both builds (five minutes)
-	$(Q)scripts/setup build check gate
+check-gate-run:
 	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/gate-whole.bats
 
-.PHONY: check-algorithms
-check-algorithms: ## compare with recorded answers of reference implementations: DIR=<folder>
-	$(Q)scripts/setup build check
-	$(Q)+$(MAKE) --no-print-directory check-programs
+check-algorithms-run: $(CHECKS)
 	$(Q)scripts/check-algorithms $(call quoted,$(DIR)) $(CHECKS)
 
-.PHONY: check-programs
-check-programs: $(CHECKS)
-
-.PHONY: check-duet
-check-duet: ## duet on a planted slowdown and on equal builds, ten times (six minutes)
-	$(Q)scripts/setup build check gate
-	$(Q)+$(MAKE) --no-print-directory all duet-object
+check-duet-run: all duet-object
 	$(Q)+$(TEST_ENVIRONMENT) RINGMARK_LONG=1 scripts/run-tests --timeout 1500 tests/scripts/duet-whole.bats
 
-.PHONY: check-all
-check-all: ## check, the longer forms, lint, both sanitizers, valgrind, the whole gate and duet
-	$(Q)+tally=$$(mktemp) && bad=0 && export RINGMARK_TALLY=$$tally && \
-	for target in check check-long lint check-asan check-tsan check-valgrind check-gate check-duet; do \
-		echo "== $$target"; $(MAKE) --no-print-directory $$target || bad=1; \
-	done; \
-	awk '{ p += $$1; f += $$2 } END { print p + 0 " passed, " f + 0 " failed" }' $$tally; rm -f $$tally; exit $$bad
-
-.PHONY: lint
-lint: ## formatting, shellcheck, cppcheck, gcc and clang with warnings as errors
-	$(Q)scripts/setup build check lint
+lint-run:
 	$(Q)+BUILD=$(call quoted,$(BUILD)) MAKE=$(call quoted,$(MAKE)) scripts/lint
-
-.PHONY: format
-format: ## run clang-format over the sources
-	$(Q)find core bench tests -name '*.[ch]' -exec $(CLANG_FORMAT) -i {} +
 
 # --- measuring
 
-.PHONY: bench
-bench: ## measure everything into results/latest and plot it (3 minutes; QUICK=1: half a minute)
-	$(Q)scripts/setup build bench
-	$(Q)+$(MAKE) --no-print-directory all
+bench-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/sweep
 
-.PHONY: bench-programs
-bench-programs: ## time whole programs with hyperfine into results/latest/programs.csv
-	$(Q)scripts/setup build programs
-	$(Q)+$(MAKE) --no-print-directory all
+bench-programs-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-programs
 
-.PHONY: bench-rivals
-bench-rivals: ## measure against other libraries into results/latest/rivals.csv and plot it (a minute; QUICK=1: seconds)
-	$(Q)scripts/setup build bench
-	$(Q)+$(MAKE) --no-print-directory all
+bench-rivals-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/bench-rivals
 
-.PHONY: study
-study: ## which hash, how many virtual nodes, at what cost: results/latest/study/README.md (2 minutes; QUICK=1: seconds)
-	$(Q)scripts/setup build bench
-	$(Q)+$(MAKE) --no-print-directory all
+study-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/study
 
-.PHONY: field
-field: ## every algorithm under the same questions: results/latest/field/README.md (8 minutes; QUICK=1: seconds)
-	$(Q)scripts/setup build bench
-	$(Q)+$(MAKE) --no-print-directory all
+field-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) RESULTS=$(call quoted,$(RESULTS)) QUICK=$(call quoted,$(QUICK)) scripts/field
-
-.PHONY: publish
-publish: ## copy a whole, full run (and study, and field) from results/latest to results/published
-	$(Q)RESULTS=$(call quoted,$(RESULTS)) scripts/publish
 
 # --- regression
 
@@ -307,24 +311,19 @@ GATE_ENVIRONMENT = CC=$(call quoted,$(CC)) CFLAGS=$(call quoted,$(CFLAGS)) CPPFL
 	LDFLAGS=$(call quoted,$(LDFLAGS)) PKG_CONFIG=$(call quoted,$(PKG_CONFIG)) BUILD=$(call quoted,$(BUILD)) MAKE=$(call quoted,$(MAKE))
 FORMAT ?= text
 
-.PHONY: gate accepted-check accept
-gate: ## judge the tree against BASE=REVISION without a clock: mapping, bytes, instructions (FORMAT=markdown|csv|json)
-	$(Q)scripts/setup build gate
+.PHONY: accepted-check accept
+gate-run:
 	$(Q)$(GATE_ENVIRONMENT) scripts/gate --format $(call quoted,$(FORMAT)) $(if $(BASE),$(call quoted,$(BASE)))
 
-.PHONY: history
-history: ## add the tree, REV=REVISION or all SINCE=REVISION to results/history, and find what changed when (two minutes each)
-	$(Q)scripts/setup build gate bench
-	$(Q)+$(MAKE) --no-print-directory all
+history-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) $(GATE_ENVIRONMENT) scripts/history --format $(call quoted,$(FORMAT)) \
 		--results $(call quoted,$(RESULTS)) $(if $(SINCE),--since $(call quoted,$(SINCE))) $(if $(REV),$(call quoted,$(REV)))
 
-.PHONY: duet duet-false-alarms
-duet: all ## time the library against BASE=REVISION, in turns in one process (QUICK=1: a minute; DUET="options")
+duet-run: all
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) $(GATE_ENVIRONMENT) \
 		scripts/duet $(if $(filter 1,$(QUICK)),--quick) $(DUET) $(if $(BASE),$(call quoted,$(BASE)))
 
-duet-false-alarms: all duet-object ## how often duet cries wolf: 50 runs of one build against itself (RUNS=N; half an hour)
+duet-false-alarms-run: all duet-object
 	$(Q)RINGMARK=$(call quoted,$(abspath $(PROGRAM))) DUET_OBJECT=$(call quoted,$(abspath $(DUET_OBJECT))) \
 		RESULTS=$(call quoted,$(RESULTS)) scripts/duet-false-alarms $(RUNS)
 
@@ -338,11 +337,6 @@ accept: all ## rewrite results/accepted.csv: git diff is the review
 
 # what ringmark.h includes is public; other headers of core/ are not installed
 public_headers = $(sort $(filter core/%.h,$(shell $(CC) $(REQUIRED_CPPFLAGS) $(CPPFLAGS) -MM core/ringmark.h)))
-to = $(call quoted,$(DESTDIR)$(1))
-INCLUDES = $(includedir)/ringmark
-COMPLETIONS = $(datadir)/bash-completion/completions
-COMPLETION := $(wildcard scripts/completion.bash)
-
 # paths below PREFIX are written relative to it, so that the tree can be moved
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 
@@ -367,6 +361,32 @@ install: $(PROGRAM) $(STATIC) $(SHARED) ## install below DESTDIR and PREFIX (/us
 	$(Q)$(if $(COMPLETION),$(INSTALL) -d $(call to,$(COMPLETIONS)) && \
 		$(INSTALL) -m 644 $(COMPLETION) $(call to,$(COMPLETIONS))/ringmark)
 
+.SECONDARY:
+-include $(shell find $(OBJ) -name '*.d' 2>/dev/null)
+endif
+
+# --- what needs to know nothing of the machine
+
+.PHONY: check-fresh
+check-fresh: ## the two commands of the README on empty Debian machines, as root and as a user (needs root; ten minutes)
+	$(Q)scripts/check-fresh
+
+.PHONY: check-all
+check-all: ## check, the longer forms, lint, both sanitizers, valgrind, the whole gate and duet
+	$(Q)+tally=$$(mktemp) && bad=0 && export RINGMARK_TALLY=$$tally && \
+	for target in check check-long lint check-asan check-tsan check-valgrind check-gate check-duet; do \
+		echo "== $$target"; $(MAKE) --no-print-directory $$target || bad=1; \
+	done; \
+	awk '{ p += $$1; f += $$2 } END { print p + 0 " passed, " f + 0 " failed" }' $$tally; rm -f $$tally; exit $$bad
+
+.PHONY: format
+format: ## run clang-format over the sources
+	$(Q)find core bench tests -name '*.[ch]' -exec $(CLANG_FORMAT) -i {} +
+
+.PHONY: publish
+publish: ## copy a whole, full run (and study, and field) from results/latest to results/published
+	$(Q)RESULTS=$(call quoted,$(RESULTS)) scripts/publish
+
 .PHONY: uninstall
 uninstall: ## remove what install put there
 	$(Q)rm -f $(call to,$(bindir))/ringmark $(call to,$(libdir))/libringmark.a $(call to,$(libdir))/libringmark.so \
@@ -382,6 +402,3 @@ clean: ## remove the build directory
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR BUILD RESULTS SANITIZE=address,undefined WERROR=1 QUICK=1 V=1'
-
-.SECONDARY:
--include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

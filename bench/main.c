@@ -62,6 +62,8 @@ static int run(const rm_command *command, int argc, char **argv) {
 int main(int argc, char **argv) {
     /* a reader that goes away is an error of write(), which output.c knows to be a quiet end */
     signal(SIGPIPE, SIG_IGN);
+    /* and a file that grows past its limit (ulimit -f) is one, too: EFBIG, told in a line */
+    signal(SIGXFSZ, SIG_IGN);
     hold_standard_files();
     rm_command_table_use();
     if (argc < 2)

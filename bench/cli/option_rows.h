@@ -134,6 +134,8 @@ SWITCH(NO_MEASURE, "--no-measure", no_measure, "time nothing: build_ns and looku
 OTHER(FAIL_ABOVE, "--fail-above", "PCT", NULL, rm_take_fail_above,
       "exit 1 for a confirmed slowdown of more per cent, or an exact figure that changed for the worse")
 SWITCH(ALLOW_MIXED, "--allow-mixed", allow_mixed, "compare files of different machines all the same")
+SWITCH(CALLS_ONLY, "--calls-only", calls_only,
+       "build, hash and look up only: no map, shares or movement (for a tool that counts the calls)")
 
 /* ---- the sweep ---- */
 

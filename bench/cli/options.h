@@ -101,6 +101,7 @@ struct rm_options {
     double fail_above; /* per cent; NAN: nothing fails */
     bool allow_mixed;  /* compare files of different machines */
     rm_texts plugins;  /* files of foreign rings; none by default */
+    bool calls_only;   /* exact: what a tool counts, and no map, shares or movement */
 
     uint64_t jobs;
     const char *filter;     /* or NULL */

@@ -19,6 +19,8 @@ static _Noreturn void fail_writing(const rm_target *target, int error) {
     const char *remedy = "";
     if (error == ENOSPC || error == EDQUOT)
         remedy = target->given ? "; free some space or name another file" : "; free some space";
+    else if (error == EFBIG)
+        remedy = "; raise the limit (ulimit -f)";
     rm_fail("cannot write %s: %s%s", target->name, strerror(error), remedy);
 }
 
@@ -145,30 +147,80 @@ void rm_target_seal(rm_target *target) {
     target->fd = -1;
 }
 
+/* A rename that the disk refuses is a failure; a file system that cannot sync a folder at all is none. */
 static void sync_folder(const char *path) {
     size_t length = folder_length(path);
     char *folder = length ? rm_text("%.*s", (int)length, path) : rm_text(".");
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0) {
-        fsync(fd); /* not every file system can; the rename itself was checked */
+        if (fsync(fd) != 0 && errno != EINVAL && errno != ENOSYS && errno != EROFS)
+            rm_fail("cannot write %s: %s; its folder may not know of it after a crash", path,
+                    strerror(errno));
         close(fd);
     }
     free(folder);
 }
 
-void rm_target_publish(rm_target *target, bool partial) {
-    if (target->replaces) {
-        char *final = partial ? rm_partial_path(target->final) : rm_text("%s", target->final);
-        if (rename(target->temporary, final) != 0)
-            rm_fail("cannot write %s: %s", final, strerror(errno));
-        rm_cleanup_forget(target->temporary);
-        sync_folder(final);
-        free(final);
+/* Names what was sealed `final`. What had that name is under the temporary one afterwards, so that it can be
+ * put back; no early end of the program removes it there. */
+static bool put_name(rm_target *target, const char *final) {
+    struct stat there;
+    rm_cleanup_forget(target->temporary);
+    target->displaced = lstat(final, &there) == 0;
+    if (target->displaced && S_ISDIR(there.st_mode)) {
+        errno = EISDIR;
+        return false;
     }
+    if (!target->displaced)
+        return rename(target->temporary, final) == 0;
+    if (renameat2(AT_FDCWD, target->temporary, AT_FDCWD, final, RENAME_EXCHANGE) == 0)
+        return true;
+    /* Not every file system exchanges names. */
+    target->displaced = false;
+    return rename(target->temporary, final) == 0;
+}
+
+/* The name is as it was before put_name(). */
+static void take_name_back(const rm_target *target, const char *final) {
+    if (target->displaced)
+        renameat2(AT_FDCWD, target->temporary, AT_FDCWD, final, RENAME_EXCHANGE);
+    unlink(target->displaced ? target->temporary : final);
+}
+
+static _Noreturn void fail_naming(const rm_target *target, const char *final, int error) {
+    unlink(target->temporary);
+    rm_fail("cannot write %s: %s", final, strerror(error));
+}
+
+void rm_target_free(rm_target *target) {
     free(target->name);
     free(target->final);
     free(target->temporary);
     *target = (rm_target){.fd = -1};
+}
+
+static char *name_of(const rm_target *target, bool partial) {
+    return partial ? rm_partial_path(target->final) : rm_text("%s", target->final);
+}
+
+void rm_target_publish_pair(rm_target *rows, rm_target *facts, bool partial) {
+    char *rows_name = name_of(rows, partial), *facts_name = name_of(facts, false);
+    if (!put_name(facts, facts_name))
+        fail_naming(facts, facts_name, errno);
+    if (!put_name(rows, rows_name)) {
+        int error = errno;
+        take_name_back(facts, facts_name);
+        fail_naming(rows, rows_name, error);
+    }
+    if (facts->displaced)
+        unlink(facts->temporary);
+    if (rows->displaced)
+        unlink(rows->temporary);
+    sync_folder(rows_name);
+    free(facts_name);
+    free(rows_name);
+    rm_target_free(facts);
+    rm_target_free(rows);
 }
 
 char *rm_metadata_path(const char *path) {

@@ -17,6 +17,7 @@ typedef struct rm_target {
     char *name;      /* for messages */
     char *final;     /* what it will be renamed to */
     char *temporary; /* NULL unless it replaces */
+    bool displaced;  /* once named: what had the final name before has the temporary one */
 } rm_target;
 
 /* path NULL: stdout. */
@@ -24,9 +25,13 @@ rm_target rm_target_open(const char *path);
 void rm_target_write(rm_target *target, const void *bytes, size_t length);
 /* Flushed to the disk and closed, with errors noticed; still under its temporary name. */
 void rm_target_seal(rm_target *target);
-/* Renames what was sealed to its final name, or when it is `partial` to rm_partial_path of that, and frees
- * the rest. */
-void rm_target_publish(rm_target *target, bool partial);
+/*
+ * Gives both, sealed, their final names, that of `rows` with .partial appended when it is `partial`, and
+ * frees them. The facts are first: a file that looks whole always has them. When the rows cannot be named,
+ * the facts of before are put back.
+ */
+void rm_target_publish_pair(rm_target *rows, rm_target *facts, bool partial);
+void rm_target_free(rm_target *target);
 
 /* Where a file of this path is written: behind links, also one that leads to nothing yet, as open() would;
  * absolute unless its folder is not there. Freed by the caller. */

@@ -155,8 +155,8 @@ static void end_rows(rm_output *output) {
     rm_target_seal(&output->target);
 }
 
-/* The metadata get their name first: a file that looks whole always has them. */
-static void publish_facts(rm_output *output, const char *file) {
+/* The metadata of `file`, on the disk and still without their name. */
+static rm_target write_facts(rm_output *output, const char *file) {
     json_object_set_new(output->facts, "rows", json_integer((json_int_t)output->rows));
     char *text = json_dumps(output->facts, JSON_INDENT(2));
     if (!text)
@@ -166,30 +166,31 @@ static void publish_facts(rm_output *output, const char *file) {
     rm_target_write(&target, text, strlen(text));
     rm_target_write(&target, "\n", 1);
     rm_target_seal(&target);
-    rm_target_publish(&target, false);
     free(path);
     free(text);
+    return target;
+}
+
+static void publish_file(rm_output *output) {
+    bool partial = rm_interrupted();
+    char *partial_path = rm_partial_path(output->target.final);
+    rm_target facts = write_facts(output, partial ? partial_path : output->path);
+    rm_target_publish_pair(&output->target, &facts, partial);
+    if (partial)
+        rm_note("interrupted: the %llu finished rows are in %s", (unsigned long long)output->rows,
+                partial_path);
+    free(partial_path);
 }
 
 static void publish(rm_output *output) {
-    unsigned long long rows = output->rows;
-    const char *path = output->path ? output->path : "standard output";
-    if (!rm_interrupted()) {
-        if (output->facts)
-            publish_facts(output, path);
-        rm_target_publish(&output->target, false);
+    if (output->target.replaces) {
+        publish_file(output);
         return;
     }
-    if (!output->target.replaces) {
-        rm_target_publish(&output->target, true);
-        rm_note("interrupted: %s holds the %llu finished rows", path, rows);
-        return;
-    }
-    char *partial = rm_partial_path(output->target.final);
-    publish_facts(output, partial);
-    rm_target_publish(&output->target, true);
-    rm_note("interrupted: the %llu finished rows are in %s", rows, partial);
-    free(partial);
+    rm_target_free(&output->target);
+    if (rm_interrupted())
+        rm_note("interrupted: %s holds the %llu finished rows",
+                output->path ? output->path : "standard output", (unsigned long long)output->rows);
 }
 
 void rm_output_close(rm_output *output) {

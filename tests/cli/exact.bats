@@ -29,6 +29,21 @@ exact() {
     [ "$(sort -u "$work/answers" | wc -l)" -eq 1 ]
 }
 
+@test "--calls-only leaves out map, shares and movement, and changes nothing else" {
+    whole='method digest peak cv moved_add collateral_add moved_remove collateral_remove'
+    for options in '--nodes 20' '--algorithm jump --nodes 20' '--preset envoy-maglev'; do
+        # shellcheck disable=SC2086
+        exact $options --format csv >"$work/all.csv" && exact $options --calls-only --format csv >"$work/calls.csv"
+        # shellcheck disable=SC2086
+        [ -z "$(pick $whole <"$work/calls.csv" | tr -d ,)" ]
+        # shellcheck disable=SC2086
+        pick $whole <"$work/all.csv" | grep -q .
+        for column in points points_lost memory_bytes allocations key_bytes operations checksum; do
+            diff <(pick $column <"$work/all.csv") <(pick $column <"$work/calls.csv")
+        done
+    done
+}
+
 @test "another hash, label, number of nodes or of points is another digest" {
     { exact; exact --hash xxh64; exact --label '{name}-{vnode}'; exact --nodes 11; exact --vnodes 161
       exact --algorithm jump; exact --algorithm jump --hash xxh64; exact --algorithm jump --nodes 11

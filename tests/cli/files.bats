@@ -140,6 +140,65 @@ bad_nodes() {
     [ "$(cat "$work/out/x.csv")" = old ]
 }
 
+# late_folder NAME TEXT: a run with both files of before; NAME becomes a folder while the run waits for its keys.
+# It ends with one line that holds TEXT, and leaves nothing else.
+late_folder() {
+    local run tries=0
+    rm -rf "$work/out" "$work/keys"
+    mkdir "$work/out"
+    mkfifo "$work/keys"
+    echo 'old rows' >"$work/out/x.csv"
+    echo 'old facts' >"$work/out/x.json"
+    "$RINGMARK" locate --nodes 3 --output "$work/out/x.csv" <"$work/keys" 2>"$work/stderr" &
+    run=$!
+    exec 7>"$work/keys"
+    until compgen -G "$work/out/.ringmark-*" >/dev/null; do
+        [ $((tries += 1)) -lt 500 ]
+        sleep 0.02
+    done
+    rm "$work/out/$1"
+    mkdir "$work/out/$1"
+    echo key >&7
+    exec 7>&-
+    code=0
+    wait "$run" || code=$?
+    [ "$code" -eq 2 ]
+    [ "$(wc -l <"$work/stderr")" -eq 1 ]
+    grep -q "$2" "$work/stderr"
+    [ "$(ls -A "$work/out")" = $'x.csv\nx.json' ]
+}
+
+@test "rows and their metadata get their names together or not at all" {
+    late_folder x.json 'x.json: a folder'
+    [ "$(cat "$work/out/x.csv")" = 'old rows' ]
+
+    late_folder x.csv 'x.csv: Is a directory'
+    [ "$(cat "$work/out/x.json")" = 'old facts' ]
+}
+
+@test "a run that ends well replaces both files, and nothing stays beside them" {
+    echo 'old rows' >"$work/out/x.csv"
+    echo 'old facts' >"$work/out/x.json"
+    echo key | "$RINGMARK" locate --nodes 3 --output "$work/out/x.csv"
+    [ "$(ls -A "$work/out")" = $'x.csv\nx.json' ]
+    grep -q '^key,' "$work/out/x.csv"
+    grep -q '"rows": 1' "$work/out/x.json"
+}
+
+@test "a file that grows past the limit of its size is one line, and what was there stays" {
+    echo 'old rows' >"$work/out/x.csv"
+    code=0
+    (
+        ulimit -f 4
+        seq 1 100000 | "$RINGMARK" locate --nodes 3 --output "$work/out/x.csv" 2>"$work/stderr"
+    ) || code=$?
+    [ "$code" -eq 2 ]
+    [ "$(wc -l <"$work/stderr")" -eq 1 ]
+    grep -q 'x.csv: File too large; raise the limit (ulimit -f)' "$work/stderr"
+    [ "$(ls -A "$work/out")" = x.csv ]
+    [ "$(cat "$work/out/x.csv")" = 'old rows' ]
+}
+
 @test "keys files that cannot be read" {
     refused 'No such file' locate --keys-file "$work/missing"
     refused 'a folder' locate --keys-file "$work"

@@ -76,7 +76,7 @@ nothing_left() {
     nothing_left
 }
 
-@test "a BASE that does not build says so with the end of its log" {
+@test "a BASE that does not build says so with the reason" {
     copy_tree
     echo 'int broken(' >>core/version.c
     commit 'broken'
@@ -97,6 +97,6 @@ nothing_left() {
     kill -TERM $duet
     code=0
     wait $duet || code=$?
-    [ $code -eq 130 ]
+    [ $code -eq 143 ]
     nothing_left
 }

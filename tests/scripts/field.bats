@@ -132,6 +132,28 @@ stub() {
     grep -qx ',slow,,,only its last node can leave: nothing removed at random' "$left"
 }
 
+@test "a field that was killed goes on with the next cell, and names what it left out once" {
+    # dies at its fifth call for rows, once
+    stub 'echo "$*" >>"${0%/*}/calls"
+case $(wc -l <"${0%/*}/calls") in 5) kill -KILL -- "-$(ps -o pgid= $$ | tr -d " ")" ;; esac
+case " $* " in *" lookup "*"--quick"*slow*) while :; do :; done ;; esac
+for ((i = 1; i <= $#; i++)); do [ "${!i}" != --nodes ] || { j=$((i + 1)) && echo "nodes" && echo "${!j}"; }; done >"$output"
+echo "{}" >"${output%.csv}.json"'
+    sed -i 's/slow,map/slow,map\\nquick,map remove-any/' "$here/ringmark"
+    export RINGMARK=$here/ringmark RESULTS=$here/results QUICK=1
+    set -m
+    scripts/field 2>"$here/said" &
+    set +m
+    code=0
+    wait $! || code=$?
+    [ $code -eq 137 ]
+    run scripts/field
+    [[ $output == *'field: going on with the run that was broken off; taken over: algorithms.csv lookup.csv, '*' parts in '* ]]
+    [ "$(grep -c '^lookup,slow,100,0,more than 2 s$' "$RESULTS/latest/field/left_out.csv")" -eq 1 ]
+    [ "$(grep -c '^lookup --stage search --quick' "$here/calls")" -eq 3 ]
+    [ "$(grep -c '^build --quick' "$here/calls")" -eq 4 ]
+}
+
 @test "a command that fails stops the field with its exit code and what it said" {
     stub 'echo "ringmark: no such thing" >&2; exit 2'
     RINGMARK=$here/ringmark RESULTS=$here/results run scripts/field

@@ -21,6 +21,7 @@ side() {
 #!/usr/bin/env bash
 at=$(dirname "$(readlink -f "$0")")
 echo "$RINGMARK_ISA $*" >>"$at/calls"
+[[ $* != *--help* || ! -e $at/help ]] || { cat "$at/help"; exit; }
 [ ! -e "$at/broken" ] || { cat "$at/broken" >&2; exit "$(cat "$at/code")"; }
 cat "$at/answer"
 ANSWER
@@ -42,6 +43,14 @@ COUNTS
 gate() {
     PATH=$here/bin:$PATH run scripts/gate --base-command "$here/base/command" --head-command "$here/head/command" \
         --cases "$here/cases" --results "$here/results" --jobs 1 --isa "${ISA-scalar}" "$@"
+}
+
+refused() {
+    local code=0
+    scripts/gate "${@:2}" >"$here/out" 2>&1 || code=$?
+    [ $code -eq 2 ] && [ "$(wc -l <"$here/out")" -eq 1 ] && grep -qF -- "$1" "$here/out" && return
+    echo "exit $code: $(cat "$here/out")"
+    return 1
 }
 
 @test "equal figures pass, and the notes say what was not counted" {
@@ -105,6 +114,27 @@ gate() {
     [ "$status" -eq 2 ]
 }
 
+@test "callgrind runs the counted calls alone where both sides can, and all of a case where one cannot" {
+    side base aa 100 10000
+    side head aa 100 10000
+    echo '  --calls-only' >"$here/head/help"
+    gate --format csv
+    [ "$status" -eq 0 ]
+    [ "$(grep -c -- '--nodes 10 --calls-only' "$here/head/calls")" -eq 0 ]
+    cp "$here/head/help" "$here/base/help"
+    for name in base head; do : >"$here/$name/calls"; done
+    # what callgrind's run prints is not read: a command that would answer otherwise there changes no figure
+    sed -i 's|^cat "$at/answer"|[[ $* == *--calls-only* ]] \&\& echo none \|\| cat "$at/answer"|' "$here/head/command"
+    gate --format csv
+    [ "$status" -eq 0 ]
+    for name in base head; do
+        diff <(grep -v -- --help "$here/$name/calls") - <<<'scalar exact --nodes 10 --pages normal --format csv --no-progress
+scalar exact --nodes 10 --calls-only --pages normal --format csv --no-progress'
+    done
+    grep -q '^ring/xxh3/10,scalar,digest,aa,aa,,same,' <<<"$output"
+    grep -q '^ring/xxh3/10,scalar,loop_instructions,10,10,,same,' <<<"$output"
+}
+
 @test "a command that cannot be started is no verdict" {
     side base aa 100 10000
     side head aa 100 10000
@@ -125,6 +155,108 @@ gate() {
     BUILD=$here/build run scripts/gate HEAD~1 HEAD
     [ "$status" -eq 2 ]
     [[ $output == *'one BASE is compared'* ]]
+}
+
+@test "a folder of builds that cannot be used is refused with one line" {
+    touch "$here/file"
+    BUILD=$here/file/build refused "gate: cannot make $here/file/build/gate: Not a directory" HEAD
+    mkdir -p "$here/build/gate/lock"
+    BUILD=$here/build refused "gate: cannot write $here/build/gate/lock; " HEAD
+    BUILD="$here/b d" refused "gate: builds go to '$here/b d/gate', and make takes no path with a space in it; " HEAD
+    TMPDIR=$here/none refused "gate: cannot make a folder in $here/none" HEAD
+}
+
+# project: a repository with a commit, and a make for it in $here/make: what it is asked for answers what is in
+# $here/answer; it notes the trees in $here/made, and breaks in those that have a file "broken"
+project() {
+    side base aa 100 10000
+    cp "$here/base/answer" "$here/answer"
+    sed -i 's|^at=.*|at=$(dirname "$(readlink -f "$1")"); echo 10000 >"$at/count"|' "$here/bin/valgrind"
+    cat >"$here/make" <<MAKES
+#!/usr/bin/env bash
+while [ \$# -gt 1 ]; do case \$1 in -C) tree=\$2 ;; esac; shift; done
+git -C "\$tree" rev-parse HEAD >>"$here/made"
+[ ! -e "\$tree/broken" ] || { echo "core/x.c:7: error: planted"; echo 'make: *** [x.o] Error 1'; exit 2; }
+mkdir -p "\${1%/*}"
+printf '#!/bin/sh\\ncat "$here/answer"\\n' >"\$1"
+chmod +x "\$1"
+MAKES
+    chmod +x "$here/make"
+    git init -q "$here/project"
+    for text in one two; do
+        git -C "$here/project" -c user.name=t -c user.email=t@t.invalid commit -q --allow-empty -m $text
+    done
+    mkdir -p "$here/tmp"
+    export BUILD=$here/build TMPDIR=$here/tmp MAKE=$here/make
+}
+
+project_gate() {
+    PATH=$here/bin:$PATH run scripts/gate --project "$here/project" --cases "$here/cases" --results "$here/results" \
+        --jobs 2 --isa scalar HEAD~1
+}
+
+@test "BASE is built once for a commit, a compiler and flags; the tree each time" {
+    project
+    one=$(git -C "$here/project" rev-parse HEAD~1) two=$(git -C "$here/project" rev-parse HEAD)
+    project_gate
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(sort "$here/made")" = "$(printf '%s\n' "$one" "$two" | sort)" ]
+    : >"$here/made"
+    project_gate
+    [ "$status" -eq 0 ]
+    [[ $output == *'BASE ('*' one) was built before'*'gate passed: '*' one to '*' two, 1 case: 0 failed'* ]]
+    [ "$(cat "$here/made")" = "$two" ]
+    : >"$here/made"
+    CFLAGS=-O1 project_gate
+    [ "$(sort "$here/made")" = "$(printf '%s\n' "$one" "$two" | sort)" ]
+    [ -z "$(ls -A "$TMPDIR")" ]
+    [ "$(git -C "$here/project" worktree list | wc -l)" -eq 1 ]
+}
+
+@test "the tree that does not build is named in one line, with the reason" {
+    project
+    touch "$here/project/broken"
+    project_gate
+    [ "$status" -eq 2 ]
+    [ "$(tail -n 1 <<<"$output")" = "gate: the tree ($(git -C "$here/project" log -1 --format='%h %s') with uncommitted changes) does \
+not build: core/x.c:7: error: planted; all of it is in $BUILD/gate/head.log" ] || { echo "$output"; false; }
+    [ "$(grep -vc '^gate: building' <<<"$output")" -eq 1 ]
+    # a build that failed is not kept for the next run
+    git -C "$here/project" add broken
+    git -C "$here/project" -c user.name=t -c user.email=t@t.invalid commit -q -m breaks
+    git -C "$here/project" rm -q broken
+    git -C "$here/project" -c user.name=t -c user.email=t@t.invalid commit -q -m mends
+    for _ in 1 2; do
+        project_gate
+        [ "$status" -eq 2 ]
+        [[ $(tail -n 1 <<<"$output") == 'gate: BASE ('*' breaks) does not build: core/x.c:7: error: planted; all of it is in '* ]]
+    done
+}
+
+@test "workers and what they run die with a gate that is killed" {
+    side base aa 100 10000
+    side head aa 100 10000
+    mkdir "$here/tmp"
+    printf '#!/usr/bin/env bash\nsleep 60 & echo $$ $! >>"%s"\nwait\n' "$here/running" >"$here/bin/valgrind"
+    echo 'ring/xxh3/20 --nodes 20' >>"$here/cases"
+    PATH=$here/bin:$PATH TMPDIR=$here/tmp scripts/gate --base-command "$here/base/command" --head-command "$here/head/command" \
+        --cases "$here/cases" --results "$here/results" --jobs 2 --isa scalar >"$here/log" 2>&1 3>&- &
+    gate=$!
+    until [ -s "$here/running" ] && [ "$(wc -l <"$here/running")" -eq 2 ]; do sleep 0.1; done
+    read -r -a running <<<"$(xargs <"$here/running")"
+    [ ${#running[@]} -eq 4 ]
+    kill -0 "${running[@]}"
+    kill -KILL $gate
+    wait $gate || true
+    # a minute of sleep would outlast this
+    for ((i = 0; i < 200; i++)); do
+        left=$(ps -o pid= -o stat= -p "$(IFS=,; echo "${running[*]}")" | awk '$2 !~ /^Z/')
+        [ -n "$left" ] || break
+        sleep 0.1
+    done
+    [ -z "$left" ] || { echo "left: $left"; kill -KILL "${running[@]}"; false; }
+    [ "$(pgrep -fc "$here/tmp")" -eq 0 ]
 }
 
 @test "what a killed run left is gone after the next one" {
@@ -251,14 +383,6 @@ gate() {
     grep -q '^scalar exact --nodes 10 --plugin new.so --pages normal' "$here/head/calls"
 }
 
-refused() {
-    local code=0
-    scripts/gate "${@:2}" >"$here/out" 2>&1 || code=$?
-    [ $code -eq 2 ] && [ "$(wc -l <"$here/out")" -eq 1 ] && grep -qF -- "$1" "$here/out" && return
-    echo "exit $code: $(cat "$here/out")"
-    return 1
-}
-
 @test "bad options, cases and revisions are refused with one line" {
     refused 'unknown option --no-such' --no-such
     refused '--format xml: one of text' --format xml
@@ -359,7 +483,7 @@ planted() {
 two_cases() {
     [ -n "${RINGMARK_LIBS-}" ] || skip 'needs what make check knows of the build'
     command -v valgrind >/dev/null || skip 'valgrind is not installed'
-    printf 'ring/xxh3/10 --nodes 10 --keys 2048\nmodulo/xxh3/7 --algorithm modulo --nodes 7 --keys 2048\n' >"$here/cases"
+    printf 'ring/xxh3/10 --nodes 10\nmodulo/xxh3/7 --algorithm modulo --nodes 7\n' >"$here/cases"
 }
 
 @test "identical trees pass" {
@@ -415,7 +539,7 @@ two_cases() {
     kill -TERM $gate
     code=0
     wait $gate || code=$?
-    [ $code -eq 130 ]
+    [ $code -eq 143 ]
     [ "$(tail -n 1 "$here/log")" = 'gate: interrupted; nothing is left behind' ]
     [ -z "$(ls -A "$here/tmp")" ]
     sleep 0.5 # a killed process may take a moment to go

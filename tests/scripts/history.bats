@@ -51,6 +51,9 @@ case $1 in
 exact) printf 'method,digest,peak,memory_bytes,operations\narcs,%s,1.5,100,1000\n' "$digest" ;;
 lookup)
     echo "$digest $*" >>"$log"
+    if [ "$(cat "$(dirname "$log")/hang_at" 2>/dev/null)" = "$(wc -l <"$log")" ]; then
+        echo $$ >"$(dirname "$log")/hanging" && exec sleep 60
+    fi
     n=$(wc -l <"$log")
     printf 'nodes,ns_median,limit_ns\n10,%s,%s\n' "$((ns + n % 3))" 7 ;;
 esac
@@ -265,14 +268,14 @@ stepped() {
     [ "$(values digest)" = "$(short HEAD~2) aa,$(short HEAD) bb," ]
 }
 
-@test "a revision that does not build ends it with the log's end, on a walk it is left out" {
+@test "a revision that does not build ends it with the reason, on a walk it is left out" {
     echo 'core/x.c:1: error: planted' >broken
     revision bb 10000 100
     git rm -q --cached broken && rm broken
     revision cc 10000 100
     history HEAD~1
     [ "$status" -eq 2 ]
-    [[ $output == *'planted'*'does not build: make ended so; all of it is in '* ]]
+    [[ $output == *'does not build: core/x.c:1: error: planted; all of it is in '* ]]
     [ "$(values digest)" = "$(short HEAD~2) aa," ]
     nothing_left
     history --since HEAD~2
@@ -291,12 +294,46 @@ stepped() {
     kill -TERM $history
     code=0
     wait $history || code=$?
-    [ $code -eq 130 ]
+    [ $code -eq 143 ]
     cat "$here/log"
     grep -qx 'history: interrupted; nothing is left behind' "$here/log"
     run ! kill -0 "$(cat "$here/hanging")"
     cmp "$(file)" "$here/before"
     [ "$(find results/history -type f -name '*.csv*')" = "$(file)" ]
+    nothing_left
+}
+
+@test "a history that was killed builds, counts and launches what is missing only, and is that of one that was not" {
+    revision bb 10000 100
+    rm -r results/history
+    history --since HEAD~1 --launches 3
+    # times depend on the number of the launch here
+    figures() { sed '/ns_median/s/,[0-9]*,[0-9]*,[0-9]*,3,/,3,/' "$(file)" | cut -d , -f 1-4; }
+    figures >"$here/whole"
+    rm -r results/history "$here/launches"
+    # in the second launch
+    echo 4 >"$here/hang_at"
+    PATH=$here/bin:$PATH scripts/history --since HEAD~1 --launches 3 2>"$here/said" &
+    history=$!
+    until [ -s "$here/hanging" ] || ! kill -0 $history; do sleep 0.05; done
+    kill -KILL $history "$(cat "$here/hanging")"
+    code=0
+    wait $history || code=$?
+    [ $code -eq 137 ]
+    rm "$here/hang_at"
+    # another run is refused in one line, after that of what is measured
+    history --since HEAD~1 --launches 2
+    [ "$status" -eq 2 ]
+    [ "${#lines[@]}" -eq 2 ]
+    [[ $output == *"this one differs in: launches; to begin anew: rm -r $BUILD/history/unfinished" ]]
+    history --since HEAD~1 --launches 3
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ $output == *"going on with the run that was broken off; taken over: 5 steps in $BUILD/history/unfinished"* ]]
+    run ! grep -qE 'building|counting|launch 1 of' <<<"$output"
+    [ "$(wc -l <"$here/launches")" -eq 8 ]
+    diff "$here/whole" <(figures)
+    [ ! -e "$BUILD/history/unfinished" ]
     nothing_left
 }
 

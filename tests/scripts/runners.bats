@@ -125,3 +125,66 @@ bare_path() {
         grep -q "^$target:" Makefile
     done
 }
+
+# a compiler and pkg-config that find nothing and leave a mark
+probes() {
+    # shellcheck disable=SC2016 # for the program's shell
+    program probe 'echo "$*" >>"${0%/*}/probed"; exit 1'
+    make -n --no-print-directory CC="$here/probe" PKG_CONFIG="$here/probe" MAKE=true BUILD="$here/build" "$@" >"$here/log"
+}
+
+@test "a target that sets up does not look at the machine before" {
+    for target in bench check bench-programs bench-rivals study field gate history duet duet-false-alarms lint \
+        check-long check-asan check-tsan check-valgrind check-systems check-gate check-duet check-algorithms; do
+        probes $target
+        [ "$(grep -c 'scripts/setup build' "$here/log")" -eq 1 ]
+        [ ! -e "$here/probed" ]
+    done
+    for target in clean help publish uninstall 'bench all'; do
+        # shellcheck disable=SC2086 # two targets
+        probes $target
+        [ ! -e "$here/probed" ]
+    done
+    probes all
+    [ -s "$here/probed" ]
+}
+
+@test "a library that the compiler does not find is not built against" {
+    make -n BUILD="$here/build" CC='gcc -nostdinc' PKG_CONFIG=false all >"$here/log"
+    run grep -c RM_LIB "$here/log"
+    [ "$output" = 0 ]
+}
+
+@test "a build folder that make cannot have is refused in one line" {
+    for folder in "$here/b d" "$here/b:d" "$here/b%d"; do
+        run make BUILD="$folder" bench
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ $output == *"BUILD=$folder"*'name another folder'* ]]
+        [ ! -e "$folder" ]
+    done
+}
+
+@test "folders that cannot be written to are named in one line, with the variables that name others" {
+    : >"$here/file"
+    run make --no-print-directory bench BUILD="$here/file/b" RESULTS="$here/file/r s"
+    [ "$status" -eq 2 ]
+    [ "$(grep -vc '^make' <<<"$output")" -eq 1 ]
+    [[ $output == *"cannot write to $here/file/b $here/file/r s;"*'make BUILD=DIR RESULTS=DIR'* ]]
+    run make --no-print-directory all BUILD="$here/file/b"
+    [ "$status" -eq 2 ]
+    [ "$(grep -vc '^make' <<<"$output")" -eq 1 ]
+    [[ $output == *'make BUILD=DIR'* ]]
+}
+
+@test "check-fresh says in one line why it is skipped, and counts nothing" {
+    bare_path
+    ln -sf "$(command -v dirname)" "$here/bin/dirname"
+    printf '#!/bin/sh\necho 1000\n' >"$here/bin/id.new"
+    chmod +x "$here/bin/id.new"
+    mv -f "$here/bin/id.new" "$here/bin/id"
+    RINGMARK_TALLY=$here/tally PATH=$here/bin run "$BASH" scripts/check-fresh
+    [ "$status" -eq 0 ]
+    [ "$output" = 'check-fresh: skipped: only root can make a machine in a folder' ]
+    [ "$(cat "$here/tally")" = '0 0' ]
+}

@@ -4,11 +4,23 @@
 
 bats_require_minimum_version 1.5.0
 
-# one quick run for all; every test alters a copy
+# one quick run for all, killed at its second call of skew and started again; every test alters a copy
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.." || exit
-    export RESULTS=$BATS_FILE_TMPDIR/results
-    QUICK=1 scripts/study 2>"$BATS_FILE_TMPDIR/progress"
+    export RESULTS=$BATS_FILE_TMPDIR/results QUICK=1
+    cat >"$BATS_FILE_TMPDIR/ringmark" <<END
+#!/bin/sh
+echo "\$*" >>$BATS_FILE_TMPDIR/calls
+[ "\$1 \$(grep -c ^skew $BATS_FILE_TMPDIR/calls)" != 'skew 2' ] || kill -KILL 0
+exec '${RINGMARK:-$PWD/build/ringmark}' "\$@"
+END
+    chmod +x "$BATS_FILE_TMPDIR/ringmark"
+    set -m
+    RINGMARK=$BATS_FILE_TMPDIR/ringmark scripts/study 2>"$BATS_FILE_TMPDIR/killed" &
+    set +m
+    wait $! || [ $? -eq 137 ]
+    cp "$BATS_FILE_TMPDIR/calls" "$BATS_FILE_TMPDIR/killed-calls"
+    RINGMARK=$BATS_FILE_TMPDIR/ringmark scripts/study 2>"$BATS_FILE_TMPDIR/progress"
 }
 
 setup() {
@@ -47,7 +59,16 @@ refused() {
 }
 
 @test "every step of the study says what is left of the whole" {
-    [ "$(grep -cE '^\[[1-9]/9\] [a-z]+, about [0-9]+:[0-5][0-9] left in all$' "$BATS_FILE_TMPDIR/progress")" -eq 9 ]
+    [ "$(cat "$BATS_FILE_TMPDIR"/{killed,progress} | grep -E '^\[[1-9]/9\] [a-z]+, about [0-9]+:[0-5][0-9] left in all$' |
+        cut -c 1-5 | sort -u | wc -l)" -eq 9 ]
+}
+
+@test "a study that was killed measures what is missing only, and says what it took over" {
+    grep -qx 'study: going on with the run that was broken off; taken over: quality.csv plan.csv, 18 parts in .*/parts' \
+        "$BATS_FILE_TMPDIR/progress"
+    # nothing twice but the call that was killed
+    sort "$BATS_FILE_TMPDIR/calls" | uniq -d >"$here/twice"
+    tail -n 1 "$BATS_FILE_TMPDIR/killed-calls" | diff - "$here/twice"
 }
 
 @test "each chart has its two sentences: what it shows and what it does not" {

@@ -15,7 +15,8 @@ here=$(dirname "$0")
 echo "$*" >>"$here/calls"
 case $1 in
 "${INTERRUPTED_IN-}") kill -INT $$ ;;
-"${BROKEN_IN-}") exit 2 ;;
+"${BROKEN_IN-}") exit "${BROKEN_BY-2}" ;;
+"${KILLED_IN-}") [ "$(grep -c "^$1" "$here/calls")" -lt "${KILLED_AT-1}" ] || kill -KILL -- "-$(ps -o pgid= $$ | tr -d ' ')" ;;
 list) printf 'name,summary\nauto,the best\nplain,ours\ntree,rival: a tree\n' && exit ;;
 esac
 while [ "$1" != --output ]; do
@@ -74,4 +75,70 @@ END
     BROKEN_IN='hash' run scripts/sweep
     [ "$status" -eq 2 ]
     [[ $output == *'sweep: ringmark hash '*'ended with 2'* ]]
+}
+
+# killed COMMAND NUMBER: a sweep that kill -9 ends in the command's run of that number, with all that it started
+killed() {
+    : >"$here/calls"
+    set -m
+    KILLED_IN=$1 KILLED_AT=$2 scripts/sweep 2>"$here/said" &
+    set +m
+    code=0
+    wait $! || code=$?
+    [ $code -eq 137 ]
+}
+
+@test "a sweep that was killed does what is missing only, and leaves the files of one that was not" {
+    scripts/sweep
+    grep -v '^list' "$here/calls" | sed 's/ --output.*//' >"$here/all"
+    mv "$RESULTS" "$here/whole"
+    killed move 2
+    [ ! -e "$RESULTS/latest/move.csv" ]
+    run scripts/publish
+    [ "$status" -eq 2 ]
+    mv "$here/calls" "$here/before"
+    run scripts/sweep
+    [ "$status" -eq 0 ]
+    grep -qx 'sweep: going on with the run that was broken off; taken over: skew.csv lookup.csv, 7 parts in .*' <<<"$output"
+    run ! grep -qE '] (skew|lookup), about' <<<"$output"
+    # each once, and the one that was killed twice
+    { sed '$d' "$here/before" && cat "$here/calls"; } | grep -v '^list' | sed 's/ --output.*//' | diff "$here/all" -
+    diff -r -x '*.png' "$here/whole" "$RESULTS"
+}
+
+@test "what a killed run left of a part is not taken for rows of a run that made none" {
+    killed lookup 1
+    echo half >"$RESULTS/latest/parts/new.csv"
+    BROKEN_IN=lookup BROKEN_BY=3 run scripts/sweep
+    [ "$status" -eq 3 ]
+    run ! grep -rqx half "$RESULTS"
+}
+
+@test "a killed sweep is not continued by another command or by a quick one: one line, and what begins anew does" {
+    killed move 1
+    refused() {
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ $output == *"this one differs in: $1; to begin anew: rm $RESULTS/latest/incomplete" ]]
+    }
+    QUICK=1 run scripts/sweep
+    refused QUICK
+    echo '# rebuilt' >>"$here/ringmark"
+    run scripts/sweep
+    refused command
+    RINGMARK_ISA=scalar run scripts/sweep
+    refused 'command, instruction set'
+    [ -s "$RESULTS/latest/lookup.csv" ]
+    rm "$RESULTS/latest/incomplete" "$here/calls"
+    scripts/sweep
+    grep -q ^skew "$here/calls"
+}
+
+@test "two sweeps at once: the second is refused" {
+    mkdir -p "$RESULTS/latest"
+    exec 8<"$RESULTS/latest"
+    flock 8
+    run scripts/sweep
+    [ "$status" -eq 2 ]
+    [[ $output == *'another run, or what is left of one that was killed, is measuring there; wait for its end' ]]
 }
