@@ -7,9 +7,11 @@
 
 #include "bench/cells/plugin_cells.h"
 #include "bench/cli/command.h"
+#include "bench/cli/parse.h"
 #include "bench/cli/help.h"
 #include "bench/output/check.h"
 #include "bench/plugin/plugins.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/nearest.h"
 #include "command_table.h"
 #include "support/fail.h"

@@ -9,6 +9,7 @@
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile_error.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "loads_measure.h"
 #include "ownership.h"
@@ -204,7 +205,7 @@ static int loads(const rm_options *options) {
     r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
-    r.progress = rm_progress_start(options, "loads", total_units(&r));
+    r.progress = rm_progress_start(options->no_progress, "loads", total_units(&r));
     if (!rm_parallel((size_t)options->jobs, r.cells.count * (size_t)options->sets, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);

@@ -7,7 +7,7 @@
 #include "bench/input/keys/keys.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "ownership.h"
 
 /* The session of a set, and the names of its balls. */

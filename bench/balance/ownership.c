@@ -9,7 +9,7 @@
 #include "bench/cli/command.h"
 #include "bench/input/keys/keys.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 
 static rm_ownership ownership_of(uint32_t id_limit) {
     return (rm_ownership){.amounts = rm_calloc(id_limit ? id_limit : 1, sizeof(double)),

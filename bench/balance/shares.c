@@ -5,7 +5,7 @@
 #include "bench/input/nodes/zones.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "ownership.h"
 
 enum { NODE, WEIGHT, POINTS, METHOD, SHARE, RELATIVE_SHARE, KEYS, KEY_SHARE, NODES, COLUMN_COUNT };

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 
 /* A signal does not wake the thread that waits for results: it looks so often. */
 #define LOOK_MS 50

@@ -15,7 +15,6 @@
  * was still being worked on RM_GRACE_MS after an interrupt: `context` is still in use then, and all that the
  * caller may do is close its output and end the program.
  */
-enum { RM_GRACE_MS = 2000 };
 bool rm_parallel(size_t jobs, size_t count, void (*work)(size_t i, void *context),
                  void (*emit)(size_t i, void *context), void *context);
 

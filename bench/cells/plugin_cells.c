@@ -10,7 +10,7 @@
 #include "bench/plugin/watch.h"
 #include "bench/support/cleanup.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "cells.h"
 
 typedef struct guarded {

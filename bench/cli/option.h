@@ -37,23 +37,17 @@ typedef enum rm_option_id {
 #undef OTHERS
 #undef ALIAS
 
-typedef struct rm_option rm_option;
-
-/* Turns the text behind an option (NULL for a switch) into a value of the options, or says in one line why it cannot. */
-typedef void rm_taker(rm_options *options, const rm_option *option, const char *value);
-
-struct rm_option {
+typedef struct rm_option {
     rm_option_id id;
     const char *name;     /* "--vnodes" */
     const char *value;    /* what stands behind it in help: "LIST"; NULL: a switch */
     const char *preset;   /* the default, as help shows it; NULL: none */
     const char *meaning;  /* one line of help */
     bool list;            /* comma separated */
-    rm_taker *take;       /* NULL: the parser itself acts on it (--help, --version) */
-    size_t place;         /* offset of the field in rm_options, for the takers that several options share */
+    size_t place;         /* offset of the field in rm_options, where the row names one */
     uint64_t least, most; /* of whole numbers */
     const char *example;  /* of decimal numbers */
-};
+} rm_option;
 
 /* The table, indexed by id (entry 0 is empty). */
 const rm_option *rm_option_table(void);
@@ -63,6 +57,23 @@ const rm_option *rm_option_named(const char *name, size_t length);
 bool rm_command_takes(const rm_command *command, rm_option_id id);
 /* "skew, move and lookup": the commands that take it; freed by the caller. */
 char *rm_option_takers(rm_option_id id);
+
+/* ---- limits of single options: what is larger is a typing mistake, or cannot be measured ---- */
+
+#define RM_MAX_KEYS         UINT64_C(1000000000000)
+#define RM_MAX_KEY_BYTES    65536
+#define RM_MAX_SETS         UINT64_C(4294967295)
+#define RM_MAX_WORKERS      1024
+#define RM_MAX_REPEAT       1000000
+#define RM_MAX_CHANGE_EVERY 10000000 /* ten seconds */
+#define RM_MAX_SHARDS       1000000
+#define RM_MAX_WEIGHT       UINT64_C(4294967295) /* as in a nodes file */
+#define RM_MAX_ZIPF         100
+#define RM_MAX_SEEDS        1000000
+#define RM_MAX_LOAD_FACTOR  UINT64_C(1000000000000)
+#define RM_MAX_VIEWS        1000000
+#define RM_MAX_CAPACITY     UINT64_C(4294967294)
+#define RM_MAX_PROBES       1024
 
 /* ---- lists of options that several commands take ---- */
 

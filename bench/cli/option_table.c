@@ -1,5 +1,4 @@
-/* option_table.c - the rows of option_rows.h as a table, and who takes them. */
-#include <math.h>
+/* option_table.c - the rows of option_rows.h as a table, their other names, and which commands take them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,65 +6,29 @@
 #include "command.h"
 #include "option.h"
 #include "options.h"
-#include "takers.h"
 
-#define PLACE(field) offsetof(rm_options, field)
-#define SWITCH(ID, NAME, FIELD, MEANING)                                                                     \
-    [RM_OPT_##ID] = {                                                                                        \
-        .id = RM_OPT_##ID, .name = NAME, .meaning = MEANING, .take = rm_take_switch, .place = PLACE(FIELD)},
+/* ---- the rows ---- */
+
+#define HEAD(ID, NAME, VALUE, PRESET, MEANING)                                                               \
+    .id = RM_OPT_##ID, .name = NAME, .value = VALUE, .preset = PRESET, .meaning = MEANING
+#define PLACE(FIELD)      .place = offsetof(rm_options, FIELD)
+#define FROM(LEAST, MOST) .least = LEAST, .most = MOST
+
+#define SWITCH(ID, NAME, FIELD, MEANING) [RM_OPT_##ID] = {HEAD(ID, NAME, NULL, NULL, MEANING), PLACE(FIELD)},
 #define TEXT(ID, NAME, VALUE, PRESET, FIELD, MEANING)                                                        \
-    [RM_OPT_##ID] = {.id = RM_OPT_##ID,                                                                      \
-                     .name = NAME,                                                                           \
-                     .value = VALUE,                                                                         \
-                     .preset = PRESET,                                                                       \
-                     .meaning = MEANING,                                                                     \
-                     .take = rm_take_text,                                                                   \
-                     .place = PLACE(FIELD)},
-#define NUMBER(ID, NAME, VALUE, PRESET, FIELD, LEAST, MOST, MEANING, LIST, TAKER)                            \
-    [RM_OPT_##ID] = {.id = RM_OPT_##ID,                                                                      \
-                     .name = NAME,                                                                           \
-                     .value = VALUE,                                                                         \
-                     .preset = PRESET,                                                                       \
-                     .meaning = MEANING,                                                                     \
-                     .list = LIST,                                                                           \
-                     .take = TAKER,                                                                          \
-                     .place = PLACE(FIELD),                                                                  \
-                     .least = LEAST,                                                                         \
-                     .most = MOST},
+    [RM_OPT_##ID] = {HEAD(ID, NAME, VALUE, PRESET, MEANING), PLACE(FIELD)},
 #define COUNT(ID, NAME, VALUE, PRESET, FIELD, LEAST, MOST, MEANING)                                          \
-    NUMBER(ID, NAME, VALUE, PRESET, FIELD, LEAST, MOST, MEANING, false, rm_take_count)
-#define COUNTS(ID, NAME, VALUE, PRESET, FIELD, LEAST, MOST, MEANING)                                         \
-    NUMBER(ID, NAME, VALUE, PRESET, FIELD, LEAST, MOST, MEANING, true, rm_take_counts)
+    [RM_OPT_##ID] = {HEAD(ID, NAME, VALUE, PRESET, MEANING), PLACE(FIELD), FROM(LEAST, MOST)},
 #define REAL(ID, NAME, VALUE, PRESET, FIELD, EXAMPLE, MEANING)                                               \
-    [RM_OPT_##ID] = {.id = RM_OPT_##ID,                                                                      \
-                     .name = NAME,                                                                           \
-                     .value = VALUE,                                                                         \
-                     .preset = PRESET,                                                                       \
-                     .meaning = MEANING,                                                                     \
-                     .take = rm_take_real,                                                                   \
-                     .place = PLACE(FIELD),                                                                  \
-                     .example = EXAMPLE},
+    [RM_OPT_##ID] = {HEAD(ID, NAME, VALUE, PRESET, MEANING), PLACE(FIELD), .example = EXAMPLE},
+#define COUNTS(ID, NAME, VALUE, PRESET, FIELD, LEAST, MOST, MEANING)                                         \
+    [RM_OPT_##ID] = {HEAD(ID, NAME, VALUE, PRESET, MEANING), PLACE(FIELD), FROM(LEAST, MOST), .list = true},
 #define TEXTS(ID, NAME, VALUE, PRESET, FIELD, MEANING)                                                       \
-    [RM_OPT_##ID] = {.id = RM_OPT_##ID,                                                                      \
-                     .name = NAME,                                                                           \
-                     .value = VALUE,                                                                         \
-                     .preset = PRESET,                                                                       \
-                     .meaning = MEANING,                                                                     \
-                     .list = true,                                                                           \
-                     .take = rm_take_texts,                                                                  \
-                     .place = PLACE(FIELD)},
-#define WITH_TAKER(ID, NAME, VALUE, PRESET, TAKER, MEANING, LIST)                                            \
-    [RM_OPT_##ID] = {.id = RM_OPT_##ID,                                                                      \
-                     .name = NAME,                                                                           \
-                     .value = VALUE,                                                                         \
-                     .preset = PRESET,                                                                       \
-                     .meaning = MEANING,                                                                     \
-                     .list = LIST,                                                                           \
-                     .take = TAKER},
+    [RM_OPT_##ID] = {HEAD(ID, NAME, VALUE, PRESET, MEANING), PLACE(FIELD), .list = true},
 #define OTHER(ID, NAME, VALUE, PRESET, TAKER, MEANING)                                                       \
-    WITH_TAKER(ID, NAME, VALUE, PRESET, TAKER, MEANING, false)
+    [RM_OPT_##ID] = {HEAD(ID, NAME, VALUE, PRESET, MEANING)},
 #define OTHERS(ID, NAME, VALUE, PRESET, TAKER, MEANING)                                                      \
-    WITH_TAKER(ID, NAME, VALUE, PRESET, TAKER, MEANING, true)
+    [RM_OPT_##ID] = {HEAD(ID, NAME, VALUE, PRESET, MEANING), .list = true},
 #define ALIAS(ID, NAME)
 static const rm_option table[RM_OPTION_COUNT] = {
 #include "option_rows.h"
@@ -79,6 +42,8 @@ static const rm_option table[RM_OPTION_COUNT] = {
 #undef OTHER
 #undef OTHERS
 #undef ALIAS
+
+/* ---- their other names ---- */
 
 #define SWITCH(...)
 #define TEXT(...)

@@ -1,5 +1,5 @@
 /*
- * options.h - the command line, parsed into one structure. An option (option.h) means the same in every command; a command
+ * options.h - the command line as one structure (parse.h makes it). An option (option.h) means the same in every command; a command
  * lists those that it takes, and any other is refused.
  */
 #ifndef RM_OPTIONS_H
@@ -107,17 +107,11 @@ struct rm_options {
     const char *filter;     /* or NULL */
     uint64_t shard, shards; /* this one, from 1, of so many; 1 of 1 by default */
     uint64_t only_cell;     /* of those that are left, from 1: of a child process; 0: all of them */
+
+    void **owned; /* freed with the options (rm_own) */
+    size_t owned_count, owned_capacity;
 };
 
-/*
- * Reads argv (after the command's name) for `command`, in two steps: the first collects what is typed and takes the texts of
- * --plugin, so that whoever loads plugins can do so; the second turns all texts into values and checks them. Prints help
- * or the version and exits 0 where asked; a mistake is one line and exit 2. Freed by rm_options_free.
- */
-rm_options *rm_options_collect(const rm_command *command, int argc, char **argv);
-void rm_options_settle(rm_options *options);
-/* Both steps, where there are no plugins. */
-rm_options *rm_options_parse(const rm_command *command, int argc, char **argv);
 void rm_options_free(rm_options *options);
 
 /* Hands `memory` (malloc) over to the options; returns it. */

@@ -47,10 +47,3 @@ double rm_real_of(const rm_option *option, const char *value) {
 void rm_take_real(rm_options *o, const rm_option *option, const char *value) {
     *(double *)field_of(o, option) = rm_real_of(option, value);
 }
-
-void rm_option_take(rm_options *options, const rm_option *option, const char *value) {
-    if (value && *value == '\0' && !option->list)
-        rm_fail("%s: the value is empty; it takes %s", option->name, option->value);
-    if (option->take)
-        option->take(options, option, value);
-}

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 
 /* Fits the second-level cache with what is made of the keys. */
 #define FIRST_CAPACITY (256 * 1024)

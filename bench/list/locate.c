@@ -6,7 +6,7 @@
 #include "bench/cli/command.h"
 #include "bench/input/keys/keys.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 
 enum { KEY, HASH, POINT, NODE };
 

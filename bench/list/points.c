@@ -4,7 +4,7 @@
 #include "bench/cells/cells.h"
 #include "bench/cli/command.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 
 enum { POSITION, NODE, LABEL, COLUMN_COUNT };
 

@@ -6,7 +6,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/cli/command.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "diff.h"
 #include "movement.h"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench/cli/command.h"
+#include "bench/cli/parse.h"
 #include "bench/support/fail.h"
 #include "diff.h"
 

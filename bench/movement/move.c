@@ -9,6 +9,7 @@
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile_error.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "move_faults.h"
 #include "movement.h"
@@ -268,7 +269,7 @@ static int move(const rm_options *options) {
     r.sets = rm_results_of_sets(options, r.job_count, sizeof *r.sets);
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
-    r.progress = rm_progress_start(options, "move", total_units(&r));
+    r.progress = rm_progress_start(options->no_progress, "move", total_units(&r));
     if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);

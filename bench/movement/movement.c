@@ -7,7 +7,7 @@
 #include "bench/input/keys/keys.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/random.h"
 #include "peak_after.h"
 

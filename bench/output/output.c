@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "file.h"
 #include "format.h"
 #include "machine.h"

@@ -5,7 +5,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/input/keys/keys.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "plan.h"
 
 /* Keys that are drawn one by one in simulations; all others together are normal. */

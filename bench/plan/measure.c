@@ -9,7 +9,7 @@
 #include "bench/speed/lookup/arms.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "core/ring/line.h"
 #include "plan.h"
 

@@ -2,12 +2,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/cli/names.h"
 #include "bench/balance/ownership.h"
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
+#include "bench/cli/names.h"
 #include "bench/stats/quantile.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "plan.h"
 #include "rows.h"
@@ -337,7 +338,7 @@ static int run_plan(const rm_options *o) {
     rm_check_keys(o, count);
     rm_interrupts_watch();
     plan *plans = rm_calloc(count, sizeof *plans);
-    rm_progress *progress = rm_progress_start(o, "plan", UNITS * (double)count);
+    rm_progress *progress = rm_progress_start(o->no_progress, "plan", UNITS * (double)count);
     for (size_t i = 0; i < count && !rm_interrupted(); i++) {
         uint64_t nodes = o->nodes_file ? 0 : o->nodes.items[i % counts];
         solve(&plans[i], o, nodes, o->hashes[i / counts], progress);

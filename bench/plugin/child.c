@@ -12,7 +12,7 @@
 #include "bench/cells/parallel.h"
 #include "bench/speed/timing.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "watch.h"
 
 enum { LOOK_MS = 50, PIECE_BYTES = 64 * 1024 };

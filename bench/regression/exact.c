@@ -13,6 +13,7 @@
 #include "bench/output/machine.h"
 #include "bench/plugin/plugins.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "exact_counted.h"
 #include "exact_digest.h"
@@ -216,7 +217,7 @@ static int exact(const rm_options *options) {
     rm_interrupts_watch();
     rm_check(rmk_hasher_open(&run.digester, &rmk_hash_xxh3, RMK_ISA_SCALAR, NULL), "hash xxh3");
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
-    rm_progress *progress = rm_progress_start(options, "exact", (double)cells.count);
+    rm_progress *progress = rm_progress_start(options->no_progress, "exact", (double)cells.count);
     for (size_t i = 0; i < cells.count && !rm_interrupted(); i++) {
         work(&run, cells.list + i);
         rm_progress_add(progress, 1, NULL);

@@ -8,6 +8,7 @@
 #include "bench/output/raw_samples.h"
 #include "bench/speed/lookup/group.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "bench/support/random.h"
 
@@ -128,7 +129,7 @@ static void measure(hash_run *run, const rmk_hash *hash, uint64_t key_bytes) {
 static void measure_all(hash_run *run) {
     const rm_options *options = run->options;
     size_t lengths = options->key_bytes.count, cells = options->hash_count * lengths;
-    rm_progress *progress = rm_progress_start(options, "hash", (double)cells);
+    rm_progress *progress = rm_progress_start(options->no_progress, "hash", (double)cells);
     for (size_t i = 0; i < cells && !rm_interrupted(); i++) {
         const rmk_hash *hash = options->hashes[i / lengths];
         rm_progress_add(progress, 0, hash->name);

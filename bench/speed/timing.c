@@ -8,7 +8,7 @@
 
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 
 uint64_t rm_clock_ns(void) {
     struct timespec now;

@@ -34,6 +34,7 @@ void rm_cleanup_file(const char *path) {
     size_t length = strlen(path);
     if (length >= PATH_MAX)
         rm_fail("%s: the path is too long; at most %d bytes", path, PATH_MAX - 1);
+    rm_before_end(rm_cleanup_run);
     pthread_mutex_lock(&writers);
     bool kept = keep(path, length);
     pthread_mutex_unlock(&writers);

@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "progress.h"
 #include "visible.h"
 
 /* A longer message is cut: an argument may be a line of ten megabytes. */
@@ -22,6 +20,22 @@ enum { MESSAGE_BYTES = 2048, LINE_BYTES = 4 * MESSAGE_BYTES + 64 };
 enum { EXIT_USAGE = 2 };
 
 static pthread_mutex_t speaking = PTHREAD_MUTEX_INITIALIZER;
+
+/* What others asked for (rm_before_end, rm_before_line); NULL: nothing. */
+static void (*_Atomic before_end)(void), (*_Atomic before_line)(void);
+
+void rm_before_end(void (*call)(void)) {
+    before_end = call;
+}
+
+void rm_before_line(void (*call)(void)) {
+    before_line = call;
+}
+
+static void do_before(void (*call)(void)) {
+    if (call)
+        call();
+}
 
 /* What rm_warn and rm_note have said. */
 static struct {
@@ -59,8 +73,8 @@ static _Noreturn void end(int code, const char *format, va_list arguments) {
     size_t length = compose(line, "", format, arguments);
     /* Never unlocked: a second thread that fails waits here until the process is gone. */
     pthread_mutex_lock(&speaking);
-    rm_cleanup_run();
-    rm_progress_hide();
+    do_before(before_end);
+    do_before(before_line);
     write_all(line, length);
     /* Not exit(): other threads still run, and buffered rows of a failed run must not come out. */
     _exit(code);
@@ -102,7 +116,7 @@ static void say(const char *prefix, const char *format, va_list arguments) {
     size_t length = compose(line, prefix, format, arguments);
     pthread_mutex_lock(&speaking);
     if (is_new(line)) {
-        rm_progress_hide();
+        do_before(before_line);
         write_all(line, length);
     }
     pthread_mutex_unlock(&speaking);

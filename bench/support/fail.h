@@ -28,4 +28,9 @@ char *rm_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Exits 2 with "what: status text" unless status is RMK_OK. */
 void rm_check(rmk_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What is done before the program ends by a failure (files that are not finished are removed), and before a line is written
+ * (a progress bar leaves the terminal). One function each; the last one stands. Any thread may be about to end or to write. */
+void rm_before_end(void (*call)(void));
+void rm_before_line(void (*call)(void));
+
 #endif

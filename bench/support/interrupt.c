@@ -1,4 +1,4 @@
-#include "progress.h"
+#include "interrupt.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -90,12 +90,13 @@ static void copy_text(char *to, size_t room, const char *from) {
     to[i] = 0;
 }
 
-rm_progress *rm_progress_start(const rm_options *options, const char *what, double total) {
+rm_progress *rm_progress_start(bool quiet, const char *what, double total) {
     rm_progress *p = rm_calloc(1, sizeof *p);
-    p->shown = !options->no_progress && isatty(STDERR_FILENO);
+    p->shown = !quiet && isatty(STDERR_FILENO);
     p->total = total;
     p->started = seconds_now();
     copy_text(p->what, sizeof p->what, what);
+    rm_before_line(rm_progress_hide);
     pthread_mutex_lock(&drawing);
     current = p;
     pthread_mutex_unlock(&drawing);

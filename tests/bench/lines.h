@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "bench/cli/command.h"
+#include "bench/cli/parse.h"
 #include "bench/command_table.h"
 #include "ending.h"
 

@@ -5,6 +5,7 @@
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "quality.h"
 
@@ -129,7 +130,7 @@ static int quality(const rm_options *options) {
     r.rings = rm_results_of_sets(options, cells.cells.count, sizeof *r.rings);
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
-    r.progress = rm_progress_start(options, "quality", total_units(&r));
+    r.progress = rm_progress_start(options->no_progress, "quality", total_units(&r));
     if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);

@@ -5,6 +5,7 @@
 #include "bench/cli/command.h"
 #include "bench/input/nodes/zones.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "rows.h"
 
@@ -91,7 +92,8 @@ static int skew(const rm_options *options) {
     unsigned count;
     const char *const *columns = rm_skew_columns(&count);
     r.output = rm_output_open(options, columns, count);
-    r.progress = rm_progress_start(options, "skew", total_units(&r.cells) * (double)options->sets);
+    r.progress =
+        rm_progress_start(options->no_progress, "skew", total_units(&r.cells) * (double)options->sets);
     if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);

@@ -6,7 +6,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/random.h"
 
 /* The ends of all maps' arcs, ascending, each with the number of its map. */

@@ -111,7 +111,7 @@ static int compare(const rm_options *options) {
     rm_findings findings = rm_findings_of(options->operands.items[0], options->operands.items[1]);
     if (findings.timed)
         rm_machines_check(findings.files, options->allow_mixed);
-    rm_progress *progress = rm_progress_start(options, "compare", rm_judge_units(&findings));
+    rm_progress *progress = rm_progress_start(options->no_progress, "compare", rm_judge_units(&findings));
     rm_judge(&findings, options->fail_above, options->seed, progress);
     rm_progress_end(progress);
     rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);

@@ -11,6 +11,7 @@
 #include "bench/output/raw_samples.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "launches.h"
 
@@ -97,7 +98,7 @@ static void measure(duet_run *run, rm_duet_finding *findings) {
     rm_duet_cases *cases = &run->cases;
     rm_duet_sample *samples = rm_calloc(cases->count, sizeof *samples);
     rm_duet_finding *found = rm_calloc(cases->count, sizeof *found);
-    run->progress = rm_progress_start(run->options, "duet", run->launches);
+    run->progress = rm_progress_start(run->options->no_progress, "duet", run->launches);
     run->sound = rm_duet_cases_run(cases, run->launched, run->launches, launched, run) && run->sound;
     rm_progress_end(run->progress);
     size_t count = 0, next = 0;

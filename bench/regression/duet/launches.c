@@ -11,13 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/cli/words.h"
 #include "bench/cli/command.h"
+#include "bench/cli/words.h"
 #include "bench/plugin/child.h"
 #include "bench/plugin/watch.h"
 #include "bench/support/buffer.h"
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 
 enum { FOUND = 4 }; /* operands of a launch */
 

@@ -11,6 +11,7 @@
 #include "bench/speed/timing.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "operations.h"
 
@@ -200,7 +201,8 @@ static void measure(build_run *run, const rm_cell *cell, size_t nth_threads) {
 
 static void measure_all(build_run *run, const rm_cells *cells) {
     const rm_numbers *threads = &run->options->threads;
-    rm_progress *progress = rm_progress_start(run->options, "build", (double)(cells->count * threads->count));
+    rm_progress *progress =
+        rm_progress_start(run->options->no_progress, "build", (double)(cells->count * threads->count));
     for (size_t i = 0; i < cells->count * threads->count && !rm_interrupted(); i++) {
         const rm_cell *cell = &cells->list[i / threads->count];
         char *name = rm_cell_name(cell);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bench/support/fail.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/random.h"
 
 static size_t lines_of(const rm_subject *subject) {

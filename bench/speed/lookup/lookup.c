@@ -12,6 +12,7 @@
 #include "bench/plugin/plugins.h"
 #include "bench/rivals/rival.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "bench/support/random.h"
 #include "churn.h"
@@ -358,7 +359,7 @@ static bool same_but_index(const rm_cell *a, const rm_cell *b) {
 
 /* Returns how many measurements there were, whatever their indexes. */
 static size_t measure_all(lookup_run *run, const rm_cells *cells) {
-    rm_progress *progress = rm_progress_start(run->options, "lookup", (double)cells->count);
+    rm_progress *progress = rm_progress_start(run->options->no_progress, "lookup", (double)cells->count);
     size_t measured = 0;
     for (size_t i = 0, next; i < cells->count && !rm_interrupted(); i = next) {
         for (next = i + 1; next < cells->count && same_but_index(&cells->list[i], &cells->list[next]);)

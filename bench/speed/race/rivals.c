@@ -9,6 +9,7 @@
 #include "bench/cli/command.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
 #include "races.h"
 
@@ -136,7 +137,7 @@ static int run_rivals(const rm_options *options) {
             options->filter);
     rm_interrupts_watch();
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
-    rm_progress *progress = rm_progress_start(options, "rivals", (double)chosen);
+    rm_progress *progress = rm_progress_start(options->no_progress, "rivals", (double)chosen);
     for (size_t i = 0; i < count && !rm_interrupted(); i++) {
         if (!wanted(options, &table[i]))
             continue;

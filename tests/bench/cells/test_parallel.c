@@ -13,7 +13,7 @@
 
 #include "bench/cells/parallel.h"
 #include "bench/output/machine.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "tests/support/child.h"
 
 enum { ITEMS = 500 };

@@ -14,7 +14,7 @@
 #include <jansson.h>
 
 #include "bench/output/output.h"
-#include "bench/support/progress.h"
+#include "bench/support/interrupt.h"
 #include "tests/support/child.h"
 
 static const char *const columns[] = {"name", "count", "share", "exact", "unused"};

@@ -10,6 +10,7 @@
 
 #include "bench/cells/cells.h"
 #include "bench/cli/command.h"
+#include "bench/cli/parse.h"
 #include "bench/output/machine.h"
 #include "tests/bench/theory.h"
 
