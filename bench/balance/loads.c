@@ -6,6 +6,7 @@
 #include "bench/cells/limits.h"
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
+#include "bench/output/output.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile_error.h"
 #include "bench/support/fail.h"

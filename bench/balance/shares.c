@@ -3,6 +3,7 @@
 
 #include "bench/cli/command.h"
 #include "bench/input/nodes/zones.h"
+#include "bench/output/output.h"
 #include "bench/stats/mean.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"

@@ -4,7 +4,8 @@
 #ifndef RM_CELLS_LIMITS_H
 #define RM_CELLS_LIMITS_H
 
-#include "cells.h"
+#include "bench/input/nodes/nodes.h"
+#include "cell.h"
 
 /* What the nodes of a cell are like, for all cells of the same --nodes entry. */
 typedef struct rm_nodes_facts {
@@ -41,5 +42,9 @@ void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_n
 
 /* Exit 2 when generated keys (--keys) of `item` bytes each do not fit the memory. */
 void rm_check_kept_keys(const rm_options *options, size_t item);
+
+/* Zeroed memory for a result of `item` bytes of every set of `count` cells; when the machine has less, one
+ * line and exit 2. Freed by the caller. */
+void *rm_results_of_sets(const rm_options *options, size_t count, size_t item);
 
 #endif

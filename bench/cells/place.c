@@ -1,10 +1,10 @@
-#include "cells.h"
+#include "place.h"
 
 #include <stdlib.h>
 
-#include "bench/cli/names.h"
 #include "bench/cli/command.h"
-#include "bench/plugin/plugins.h"
+#include "bench/cli/names.h"
+#include "bench/plugin/placement.h"
 #include "bench/support/fail.h"
 #include "core/placement/serving.h"
 #include "limits.h"
@@ -156,8 +156,7 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
     bool picky = cell->node_hash && cell->node_hash->accepts;
     if (status == RMK_BAD_INPUT && picky)
         rm_fail("%s: --label %s gives a text that is not a decimal number, which %s needs; name another %s",
-                name, label_of(cell), cell->node_hash->name,
-                points_hashed_by(cell));
+                name, label_of(cell), cell->node_hash->name, points_hashed_by(cell));
     if (status == RMK_BAD_INPUT && cell->algorithm->can & RMK_CAN_CAPACITY)
         rm_fail("%s: --capacity %llu is below the %zu nodes that it begins with", name,
                 (unsigned long long)cell->options->capacity, nodes->count);

@@ -1,10 +1,10 @@
 /* list_presets.c - the section of real systems: every rule of each. */
 #include <stdlib.h>
 
-#include "bench/cli/names.h"
 #include "bench/cli/help.h"
+#include "bench/cli/names.h"
 #include "bench/support/fail.h"
-#include "list_parts.h"
+#include "list_presets.h"
 
 /* What a preset's row shows, a line each. */
 static const struct {
@@ -26,7 +26,7 @@ static const struct {
     {SOURCE, "source"},
 };
 
-void rm_list_print_preset(const rm_row *row) {
+static void print_preset(const rm_row *row) {
     enum { TITLE = 4, TEXT = 22 };
     char *head = rm_text("%s", "");
     rm_list_append(&head, "", row, NAME, ": ");
@@ -70,6 +70,7 @@ static const char *const down_rules[] = {
 void rm_list_presets(rm_listing *l) {
     size_t count;
     const rmk_preset *const *table = rmk_preset_table(&count);
+    l->print = print_preset;
     for (size_t i = 0; i < count; i++) {
         const rmk_preset *preset = table[i];
         rm_row_text(&l->row, NAME, preset->name);
@@ -89,4 +90,5 @@ void rm_list_presets(rm_listing *l) {
         rm_list_set(&l->row, HASHES, own_hashes(preset));
         rm_list_emit(l);
     }
+    l->print = NULL;
 }

@@ -5,6 +5,7 @@
 #include "bench/balance/replicas/sets.h"
 #include "bench/cli/command.h"
 #include "bench/input/keys/keys.h"
+#include "bench/output/output.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 

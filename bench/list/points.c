@@ -3,6 +3,7 @@
 
 #include "bench/cells/cells.h"
 #include "bench/cli/command.h"
+#include "bench/output/output.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 

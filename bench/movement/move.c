@@ -3,8 +3,10 @@
 #include <stdlib.h>
 
 #include "bench/balance/ownership.h"
+#include "bench/cells/limits.h"
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
+#include "bench/output/output.h"
 #include "bench/stats/chance.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile_error.h"

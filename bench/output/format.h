@@ -6,7 +6,7 @@
 #define RM_OUTPUT_FORMAT_H
 
 #include "bench/support/buffer.h"
-#include "output.h"
+#include "row.h"
 
 /* RFC 4180; quoted also where a reader might trim blanks, and when the text is empty. */
 void rm_format_csv(rm_buffer *buffer, const rm_value *value);

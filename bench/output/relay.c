@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "bench/speed/timing.h"
 #include "bench/support/buffer.h"
+#include "bench/support/clock.h"
 #include "raw_samples.h"
 
 /* Rows that come fast go in blocks, rows that come slowly one by one. */

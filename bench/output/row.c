@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench/support/fail.h"
-#include "output.h"
+#include "row.h"
 
 static rm_value *fresh(rm_row *row, unsigned column) {
     if (column >= RM_MAX_COLUMNS)

@@ -2,10 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "aim.h"
 #include "bench/support/fail.h"
-#include "plan.h"
-
-const double rm_plan_parts[RM_PLAN_QUANTILES] = {0.5, 0.9, 0.95, 0.99};
 
 #define DEFAULT_PEAK 1.1
 

@@ -7,7 +7,7 @@
 
 #include "bench/stats/quantile.h"
 #include "bench/support/fail.h"
-#include "plan.h"
+#include "draws.h"
 
 /* What one number of points may cost: draws of a share or of a key. */
 #define WORK UINT64_C(1500000)

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 
 #include "bench/balance/ownership.h"
+#include "bench/input/keys/generated.h"
 #include "bench/input/keys/keys.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
-#include "plan.h"
+#include "keys.h"
 
 /* Keys that are drawn one by one in simulations; all others together are normal. */
 enum { TOP_KEYS = 2048 };

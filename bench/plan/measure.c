@@ -8,10 +8,11 @@
 #include "bench/output/machine.h"
 #include "bench/speed/lookup/arms.h"
 #include "bench/stats/samples.h"
+#include "bench/support/clock.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "core/ring/line.h"
-#include "plan.h"
+#include "measure.h"
 
 /* Larger rings take too long for an answer in seconds. */
 #define MOST_POINTS (UINT64_C(1) << 22)

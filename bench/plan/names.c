@@ -6,7 +6,11 @@
 
 #include "bench/support/fail.h"
 #include "bench/support/progress.h"
-#include "plan.h"
+#include "draws.h"
+#include "label.h"
+#include "names.h"
+#include "scan.h"
+#include "work.h"
 
 /* How far beyond what theory promises names are looked at, and the least that is looked at. */
 enum { BEYOND = 4, BEYOND_MANY = 2, LEAST_BOUND = 1024, UNKNOWN_BOUND = 4096 };

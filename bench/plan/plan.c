@@ -6,12 +6,19 @@
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
 #include "bench/cli/names.h"
+#include "bench/output/output.h"
 #include "bench/stats/quantile.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
-#include "plan.h"
+#include "draws.h"
+#include "keys.h"
+#include "label.h"
+#include "measure.h"
 #include "rows.h"
+#include "scan.h"
+#include "sentence.h"
+#include "work.h"
 
 /* A number of points above this many times theory's is no bad luck any more: the hash is not good enough. */
 #define POOR 3
@@ -107,17 +114,6 @@ static rm_question question_of(const rm_options *o, uint64_t nodes, const rmk_ha
     if (o->keys_file && o->preset)
         rm_check_keys(o, 2); /* each number of points reads them again */
     return q;
-}
-
-/* ---- workers ---- */
-
-static void nothing(size_t i, void *context) {
-    (void)i, (void)context;
-}
-
-void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context) {
-    if (!rm_parallel(jobs, count, work, nothing, context) || rm_interrupted())
-        rm_fail_with(128 + rm_interrupt_signal(), "interrupted: nothing is planned");
 }
 
 /* ---- theory ---- */

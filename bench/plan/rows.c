@@ -3,8 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/output/output.h"
 #include "bench/stats/ideal/failure.h"
 #include "bench/support/fail.h"
+#include "scan.h"
 
 /* Larger rings are not built for details alone. */
 #define MOST_POINTS (UINT64_C(1) << 21)

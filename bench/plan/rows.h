@@ -1,8 +1,9 @@
-/* rows.h - the rows of `plan`: which numbers of points are shown, and their columns. Private to plan*.c. */
+/* rows.h - the rows of `plan`: which numbers of points are shown, and their columns. Private. */
 #ifndef RM_PLAN_ROWS_H
 #define RM_PLAN_ROWS_H
 
-#include "plan.h"
+#include "answer.h"
+#include "bench/output/output.h"
 
 /* Numbers of points, ascending and distinct. */
 enum { RM_MOST_CANDIDATES = 20 };

@@ -11,7 +11,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/support/fail.h"
 #include "core/analysis/analysis.h"
-#include "plan.h"
+#include "scan.h"
 
 /* A point in the order of positions. What is next to it is near it in memory, at first. */
 typedef struct point {

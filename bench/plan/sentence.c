@@ -6,7 +6,10 @@
 
 #include "bench/stats/ideal/ideal.h"
 #include "bench/support/fail.h"
-#include "plan.h"
+#include "keys.h"
+#include "names.h"
+#include "sentence.h"
+#include "theory.h"
 
 typedef unsigned long long ull;
 

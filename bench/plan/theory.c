@@ -13,7 +13,8 @@
 #include "bench/stats/ideal/ideal.h"
 #include "bench/stats/ideal/peak.h"
 #include "bench/stats/quantile.h"
-#include "plan.h"
+#include "draws.h"
+#include "theory.h"
 
 /* A bracket no wider than this part of its end is an answer. */
 #define NARROW 0.005

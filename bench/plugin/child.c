@@ -9,8 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/cells/parallel.h"
-#include "bench/speed/timing.h"
+#include "bench/support/clock.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "watch.h"

@@ -7,7 +7,6 @@
 
 #include "bench/support/fail.h"
 #include "core/placement/serving.h"
-#include "plugins.h"
 #include "watch.h"
 
 typedef struct foreign_placement {

@@ -1,4 +1,4 @@
-/* placement.h - private to plugin*.c: the algorithm that a plugin is. */
+/* placement.h - a plugin's ring behind the interface of placements. */
 #ifndef RM_PLUGIN_PLACEMENT_H
 #define RM_PLUGIN_PLACEMENT_H
 
@@ -13,5 +13,15 @@ typedef struct rm_foreign {
 
 /* `text`: NAME or NAME:DETAIL; copied. Lives until the program ends. */
 rm_foreign *rm_foreign_make(const rm_plugin *plugin, const char *text);
+
+/* Whether the algorithm is a plugin's. */
+bool rm_plugin_is(const rmk_algorithm *algorithm);
+
+/* What rmk_placement_create is for the others; a plugin that makes no ring is one line and exit 2. */
+rmk_status rm_plugin_place(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
+                           const rmk_placement_options *options, rmk_placement **placement);
+
+/* Bytes of a placement: `counted`, and for a plugin's what it says; 0: not known. */
+uint64_t rm_plugin_bytes(const rmk_placement *placement, uint64_t counted);
 
 #endif

@@ -20,13 +20,5 @@ void rm_plugins_load(const rm_texts *files);
 const rmk_algorithm *rm_plugin_at(size_t i); /* NULL behind the last */
 /* NAME, or NAME:DETAIL; NULL when no loaded plugin has that name. The same text gives the same one. */
 const rmk_algorithm *rm_plugin_find(const char *text);
-bool rm_plugin_is(const rmk_algorithm *algorithm);
-
-/* What rmk_placement_create is for the others; a plugin that makes no ring is one line and exit 2. */
-rmk_status rm_plugin_place(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
-                           const rmk_placement_options *options, rmk_placement **placement);
-
-/* Bytes of a placement: `counted`, and for a plugin's what it says; 0: not known. */
-uint64_t rm_plugin_bytes(const rmk_placement *placement, uint64_t counted);
 
 #endif

@@ -6,9 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "bench/cli/words.h"
 #include "bench/cli/options.h"
-#include "bench/speed/timing.h"
+#include "bench/cli/words.h"
+#include "bench/support/clock.h"
 #include "bench/support/fail.h"
 
 /* More threads than these share the last one: a hang of theirs may be seen late. */

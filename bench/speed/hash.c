@@ -5,6 +5,7 @@
 
 #include "bench/cli/command.h"
 #include "bench/output/machine.h"
+#include "bench/output/output.h"
 #include "bench/output/raw_samples.h"
 #include "bench/speed/lookup/group.h"
 #include "bench/support/fail.h"

@@ -3,7 +3,7 @@
 
 #include "bench/input/nodes/schemes.h"
 #include "bench/support/fail.h"
-#include "quality.h"
+#include "cells.h"
 
 /* The nodes and labels of the options are the one scheme. */
 static bool is_custom(const rm_options *o) {

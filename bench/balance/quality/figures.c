@@ -6,7 +6,7 @@
 #include "bench/stats/mean.h"
 #include "bench/stats/p_values/uniformity.h"
 #include "bench/support/fail.h"
-#include "quality.h"
+#include "figures.h"
 
 /* ---- one ring ---- */
 

@@ -2,12 +2,15 @@
  * cell over its name sets. */
 #include <stdlib.h>
 
+#include "bench/cells/limits.h"
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
+#include "bench/output/output.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
-#include "quality.h"
+#include "cells.h"
+#include "figures.h"
 
 enum {
     SETS = RM_CELL_COLUMN_COUNT,

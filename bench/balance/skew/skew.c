@@ -1,9 +1,11 @@
 /* skew.c - how even is it: exact shares of every cell over its name sets, beside the ideal. */
 #include <stdlib.h>
 
+#include "bench/cells/limits.h"
 #include "bench/cells/parallel.h"
 #include "bench/cli/command.h"
 #include "bench/input/nodes/zones.h"
+#include "bench/output/output.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/progress.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench/support/fail.h"
-#include "source.h"
+#include "file.h"
 
 #define LONGEST_KEY   ((size_t)64 << 20)
 #define LONGEST_FIELD 64 /* of a weight */

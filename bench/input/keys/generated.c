@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench/support/fail.h"
-#include "source.h"
+#include "generated.h"
 
 #define MOST_DIGITS    20 /* of a 64-bit number */
 #define BLOCK_BYTES    ((size_t)4 << 20)

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "bench/support/fail.h"
-#include "source.h"
+#include "block.h"
+#include "file.h"
+#include "generated.h"
 
 struct rm_keys {
     bool from_file;

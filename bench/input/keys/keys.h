@@ -8,9 +8,6 @@
 
 typedef struct rm_keys rm_keys;
 
-/* Ranks that zipf:S draws from. */
-enum { RM_ZIPF_RANKS = 1000000 };
-
 /* A block of keys; texts are borrowed until the next block. */
 typedef struct rm_key_block {
     const rmk_bytes *keys;

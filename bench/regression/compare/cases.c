@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "bench/stats/samples.h"
+#include "columns.h"
 
 #define NONE SIZE_MAX
 

@@ -1,7 +1,7 @@
 /* columns.c - what the columns of two files mean together. */
 #include <strings.h>
 
-#include "cases.h"
+#include "columns.h"
 
 static const char *const roles_of_sides[] = {"BASE", "HEAD"};
 

@@ -4,6 +4,8 @@
 #include "bench/cli/command.h"
 #include "bench/output/output.h"
 #include "bench/support/fail.h"
+#include "judge.h"
+#include "machine.h"
 
 enum {
     CASE,

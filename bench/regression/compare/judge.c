@@ -13,7 +13,7 @@
 #include "bench/stats/quantile.h"
 #include "bench/stats/samples.h"
 #include "bench/support/random.h"
-#include "cases.h"
+#include "judge.h"
 
 typedef struct judge {
     double fail_above; /* fraction, or NAN */

@@ -1,10 +1,11 @@
 /* machine.c - were two files of results measured on the same machine? As FILE.json tells. */
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <time.h>
 
 #include "bench/output/file.h"
-#include "cases.h"
+#include "machine.h"
 
 enum { LATE_SECONDS = 24 * 60 * 60 };
 

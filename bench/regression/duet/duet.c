@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench/cli/command.h"
+#include "bench/output/output.h"
 #include "bench/output/raw_samples.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"

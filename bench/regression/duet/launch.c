@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/speed/timing.h"
+#include "bench/speed/measure/timing.h"
 #include "bench/stats/samples.h"
+#include "bench/support/clock.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
 

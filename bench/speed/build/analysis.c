@@ -4,7 +4,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
-#include "operations.h"
+#include "operation.h"
 
 enum { TRIED_OWNERS = 4096 };
 

@@ -8,7 +8,7 @@
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
 #include "core/placement/buckets/buckets.h"
-#include "operations.h"
+#include "operation.h"
 
 enum { IN_A_ROW = 64, TRIED_LOOKUPS = 4096 };
 

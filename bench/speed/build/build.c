@@ -6,14 +6,16 @@
 
 #include "bench/balance/ownership.h"
 #include "bench/cli/command.h"
+#include "bench/output/output.h"
 #include "bench/output/raw_samples.h"
-#include "bench/plugin/plugins.h"
-#include "bench/speed/timing.h"
+#include "bench/plugin/placement.h"
 #include "bench/stats/samples.h"
+#include "bench/support/clock.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
-#include "operations.h"
+#include "operation.h"
+#include "table.h"
 
 static const char *const columns[] = {RM_CELL_COLUMNS,   "index",        "operation", "threads",
                                       "samples",         "ns_per_point", "total_ns",  "memory_bytes",

@@ -7,7 +7,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
-#include "operations.h"
+#include "operation.h"
 
 enum { TRIED_LOOKUPS = 4096 };
 

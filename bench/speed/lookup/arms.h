@@ -7,8 +7,8 @@
 
 #include "bench/cli/modes.h"
 #include "bench/input/keys/key_pool.h"
-#include "bench/speed/limit/limit.h"
-#include "bench/speed/timing.h"
+#include "bench/speed/measure/limit.h"
+#include "bench/speed/measure/timing.h"
 
 /* What one thread works on: keys of its own, and the answers by the plain reference as far as they are
  * known. */

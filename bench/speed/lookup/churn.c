@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "bench/cli/command.h"
+#include "bench/support/clock.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "bench/balance/ownership.h"
+#include "bench/output/output.h"
 #include "bench/support/fail.h"
 #include "churn.h"
 #include "columns.h"

@@ -5,7 +5,8 @@
 #include "bench/rivals/rival.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
-#include "races.h"
+#include "bout.h"
+#include "makers.h"
 
 enum { KEYS = 1 << 13 }; /* they stay in the second-level cache: the hash is measured, not the memory */
 

@@ -4,7 +4,8 @@
 #include "bench/rivals/rival.h"
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
-#include "races.h"
+#include "bout.h"
+#include "makers.h"
 
 enum { KEYS = 1 << 20, SEARCHED_NODES = 100, VNODES = 160, KEY_BYTES = 16 };
 

@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "bench/cli/command.h"
+#include "bench/output/output.h"
 #include "bench/stats/samples.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
-#include "races.h"
+#include "bout.h"
+#include "table.h"
 
 static const char *const columns[] = {"contest",      "ours",          "theirs",        "hash",
                                       "nodes",        "points",        "key_bytes",     "seed",

@@ -5,8 +5,9 @@
 
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
+#include "bout.h"
 #include "core/ring/sort.h"
-#include "races.h"
+#include "makers.h"
 
 typedef struct entry {
     uint64_t position;

@@ -2,8 +2,14 @@
  * The scan of given names against rings that are built and summed up naively, number by number; labels,
  * targets and candidates by hand.
  */
-#include "bench/plan/plan.h"
+#include "bench/plan/draws.h"
+#include "bench/plan/label.h"
+#include "bench/plan/measure.h"
+#include "bench/plan/names.h"
+#include "bench/plan/remedy.h"
 #include "bench/plan/rows.h"
+#include "bench/plan/scan.h"
+#include "bench/plan/theory.h"
 
 #include <stdlib.h>
 #include <string.h>

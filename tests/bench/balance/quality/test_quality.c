@@ -1,5 +1,5 @@
 /* Rings against a naive model: bitwise CRC-32, arcs by hand. Verdicts against the rules in words. */
-#include "bench/balance/quality/quality.h"
+#include "bench/balance/quality/figures.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bench/regression/compare/judge.h"
 #include "tests/bench/normal.h"
 
 enum { LAUNCHES = 20 };

@@ -1,14 +1,8 @@
-/*
- * quality.h - private to quality*.c: is this hash as good as random on these names?
- *
- *   quality.c          the command: the sweep and its rows
- *   quality_cells.c    the cells: every naming scheme with every hash, number of nodes and of points
- *   quality_figures.c  what one ring shows, and the tests and the verdict over all name sets
- */
-#ifndef RM_QUALITY_H
-#define RM_QUALITY_H
+/* figures.h - private: what one ring shows of its hash, and the tests and the verdict over all name sets. */
+#ifndef RM_QUALITY_FIGURES_H
+#define RM_QUALITY_FIGURES_H
 
-#include "bench/cells/cells.h"
+#include "core/placement/placement.h"
 
 /* The level of a row's verdict. */
 #define RM_QUALITY_LEVEL 0.001
@@ -61,17 +55,5 @@ void rm_quality_judge(const rm_quality_ring *rings, size_t count, unsigned bits,
 /* The first that holds of: more points lost than chance would, a ring less even than chance or bad spacings,
  * a ring more even than chance or bad positions, none of them; Holm over the three of the ring. */
 rm_ring_verdict rm_quality_verdict(const rm_quality *quality);
-
-/* The cells of all schemes, each with options of its own. */
-typedef struct rm_quality_cells {
-    rm_cells cells;
-    rm_options *schemes;
-    char **labels;
-    size_t scheme_count;
-} rm_quality_cells;
-
-/* Mistakes are one line and exit 2. `options` outlives them. */
-rm_quality_cells rm_quality_cells_of(const rm_options *options);
-void rm_quality_cells_free(rm_quality_cells *cells);
 
 #endif

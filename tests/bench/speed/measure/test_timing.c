@@ -1,4 +1,5 @@
-#include "bench/speed/timing.h"
+#include "bench/speed/measure/timing.h"
+#include "bench/support/clock.h"
 
 #include <math.h>
 #include <setjmp.h>

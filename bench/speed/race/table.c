@@ -1,5 +1,6 @@
-/* races.c - the table of bouts. */
-#include "races.h"
+/* table.c - the contests, in the order of the rows. */
+#include "table.h"
+#include "makers.h"
 
 static const rm_bout_kind table[] = {
     {"ketama md5", 10, true, rm_bout_ketama_md5},
@@ -24,11 +25,4 @@ static const rm_bout_kind table[] = {
 const rm_bout_kind *rm_bout_table(size_t *count) {
     *count = sizeof table / sizeof *table;
     return table;
-}
-
-void rm_bout_free(rm_bout *bout) {
-    for (size_t i = 0; i < bout->count; i++)
-        rm_arm_free(&bout->timed[i]);
-    if (bout->free)
-        bout->free(bout);
 }

@@ -9,9 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Nanoseconds of CLOCK_MONOTONIC_RAW: never adjusted, not even in speed. */
-uint64_t rm_clock_ns(void);
-
 /* Blocks aim at this length: below a scheduler's slice, ten thousand times the cost of reading the clock. */
 #define RM_BLOCK_NS 400000
 enum { RM_VISITS = 2, RM_BLOCKS_A_VISIT = 6, RM_WARM_BLOCKS = 4 };

@@ -1,33 +1,11 @@
-/* operations.c - the table of operations, and what all of them begin from. */
-#include "operations.h"
+/* operation.c - what every operation begins from, and what it took. */
+#include "operation.h"
 
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/support/fail.h"
-
-static const rm_operation *const table[] = {
-    &rm_operation_build,
-    &rm_operation_add,
-    &rm_operation_remove,
-    &rm_operation_add_in_place,
-    &rm_operation_remove_in_place,
-    &rm_operation_add_bucket,
-    &rm_operation_remove_bucket,
-    &rm_operation_sort,
-    &rm_operation_copy,
-    &rm_operation_qsort,
-    &rm_operation_map,
-    &rm_operation_shares,
-    &rm_operation_move,
-    &rm_operation_removals,
-};
-
-const rm_operation *const *rm_operation_table(size_t *count) {
-    *count = sizeof table / sizeof *table;
-    return table;
-}
 
 static void *tally_allocate(void *state, size_t alignment, size_t bytes) {
     rm_tally *tally = state;

@@ -1,5 +1,5 @@
 /* The limit really reads: sums against a naive walk over the table, for every form and instruction set. */
-#include "bench/speed/limit/limit.h"
+#include "bench/speed/measure/limit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,15 +1,13 @@
-/*
- * source.h - private to keys*.c: the two sources behind rm_keys.
- */
-#ifndef RM_KEYS_SOURCE_H
-#define RM_KEYS_SOURCE_H
+/* generated.h - private: keys that are drawn. */
+#ifndef RM_KEYS_GENERATED_H
+#define RM_KEYS_GENERATED_H
 
-#include "bench/input/csv_line.h"
-#include "bench/input/lines.h"
+#include "bench/cli/options.h"
 #include "bench/support/random.h"
-#include "keys.h"
+#include "block.h"
 
-#define RM_KEYS_BLOCK 4096
+/* Ranks that zipf:S draws from. */
+enum { RM_ZIPF_RANKS = 1000000 };
 
 /* Zipf's law by rejection inversion (Hörmann & Derflinger, "Rejection-inversion to generate variates from
  * monotone discrete distributions", 1996): rank k of 1..ranks has a probability in proportion to k^-s. */
@@ -37,18 +35,5 @@ void rm_keys_generated_open(rm_keys_generated *source, const rm_options *options
                             uint64_t seed);
 size_t rm_keys_generated_next(rm_keys_generated *source, rmk_bytes *keys);
 void rm_keys_generated_close(rm_keys_generated *source);
-
-typedef struct rm_keys_file {
-    rm_lines lines;
-    bool weighted;
-    bool drops_cr; /* lines end in LF, not NUL */
-    rm_csv_line csv;
-    rm_buffer texts; /* of quoted keys of a block */
-} rm_keys_file;
-
-void rm_keys_file_open(rm_keys_file *source, const rm_options *options);
-/* weights: NULL unless weighted. */
-size_t rm_keys_file_next(rm_keys_file *source, rmk_bytes *keys, double *weights);
-void rm_keys_file_close(rm_keys_file *source);
 
 #endif

@@ -7,14 +7,9 @@
 #include <time.h>
 
 #include "bench/stats/samples.h"
+#include "bench/support/clock.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
-
-uint64_t rm_clock_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 typedef struct race {
     unsigned threads, rounds;

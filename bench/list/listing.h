@@ -1,10 +1,10 @@
 /*
- * list_parts.h - the rows of `list`. Private to list*.c.
+ * listing.h - private: the rows of `list`, a section after the other.
  */
-#ifndef RM_LIST_PARTS_H
-#define RM_LIST_PARTS_H
+#ifndef RM_LISTING_H
+#define RM_LISTING_H
 
-#include "bench/cli/command.h"
+#include "bench/cli/options.h"
 #include "bench/output/output.h"
 
 /* Columns are only ever added at the end. */
@@ -39,8 +39,11 @@ typedef struct rm_listing {
     const rm_options *options;
     rm_output *output; /* NULL: readable text on stdout */
     const char *section;
+    void (*print)(const rm_row *row); /* how a row is printed as text; NULL: a name and what it means */
     rm_row row;
 } rm_listing;
+
+extern const char *const rm_list_columns[COLUMN_COUNT];
 
 /* Appends "before value after" to *text (malloc) when the column holds something. */
 void rm_list_append(char **text, const char *before, const rm_row *row, unsigned column, const char *after);
@@ -48,11 +51,5 @@ void rm_list_append(char **text, const char *before, const rm_row *row, unsigned
 void rm_list_set(rm_row *row, unsigned column, char *text);
 /* Writes or prints the row, and clears it. */
 void rm_list_emit(rm_listing *listing);
-
-/* ---- list_presets.c ---- */
-
-/* A row a preset; and how such a row is printed, a line a rule. */
-void rm_list_presets(rm_listing *listing);
-void rm_list_print_preset(const rm_row *row);
 
 #endif

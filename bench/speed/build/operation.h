@@ -1,9 +1,8 @@
 /*
- * operations.h - the operations that `build` times, on one cell: one row in a table each. Private to
- * build*.c.
+ * operation.h - private: one operation that `build` times, and the cell that it works on.
  */
-#ifndef RM_BUILD_OPERATIONS_H
-#define RM_BUILD_OPERATIONS_H
+#ifndef RM_BUILD_OPERATION_H
+#define RM_BUILD_OPERATION_H
 
 #include "bench/cells/cells.h"
 #include "bench/output/machine.h"
@@ -89,16 +88,6 @@ typedef struct rm_operation {
     /* Whether the result is right, else why not; `thorough`: also by means that cost as much as making it. */
     bool (*right)(rm_build *build, const rm_build_result *result, bool thorough, const char **reason);
 } rm_operation;
-
-extern const rm_operation rm_operation_build, rm_operation_add, rm_operation_remove; /* build_change.c */
-extern const rm_operation rm_operation_add_in_place, rm_operation_remove_in_place;   /* build_in_place.c */
-extern const rm_operation rm_operation_add_bucket, rm_operation_remove_bucket;       /* build_buckets.c */
-extern const rm_operation rm_operation_sort, rm_operation_copy, rm_operation_qsort;  /* build_sort.c */
-extern const rm_operation rm_operation_map, rm_operation_shares, rm_operation_move,
-    rm_operation_removals; /* build_analysis.c */
-
-/* All of them, in the order of the rows. */
-const rm_operation *const *rm_operation_table(size_t *count);
 
 /* Builds the base; exit 2 when that cannot be. It must not be moved in memory after. */
 void rm_build_make(rm_build *build, const rm_cell *cell, unsigned threads);

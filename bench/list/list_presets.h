@@ -1,0 +1,10 @@
+/* list_presets.h - private: the section of real systems. */
+#ifndef RM_LIST_PRESETS_H
+#define RM_LIST_PRESETS_H
+
+#include "listing.h"
+
+/* A row a preset; as text, a line a rule. */
+void rm_list_presets(rm_listing *listing);
+
+#endif

@@ -1,0 +1,9 @@
+#include "clock.h"
+
+#include <time.h>
+
+uint64_t rm_clock_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
