@@ -45,13 +45,12 @@ END
 }
 
 @test "a whole sweep leaves a CSV and a JSON of each command, the plots, and no mark" {
-    RESULTS=$SWEPT/results
-    for name in skew lookup move hash build; do [ -s "$RESULTS/latest/$name.csv" ] && [ -s "$RESULTS/latest/$name.json" ]; done
-    for name in skew lookup move hash; do [ -s "$RESULTS/latest/$name.png" ] && [ -s "$RESULTS/latest/$name.svg" ]; done
-    [ ! -e "$RESULTS/latest/incomplete" ]
-    [ ! -e "$RESULTS/latest/quick" ]
-    [ ! -e "$RESULTS/latest/parts" ]
-    scripts/publish
+    for name in skew lookup move hash build; do [ -s "$SWEPT/results/latest/$name.csv" ] && [ -s "$SWEPT/results/latest/$name.json" ]; done
+    for name in skew lookup move hash; do [ -s "$SWEPT/results/latest/$name.png" ] && [ -s "$SWEPT/results/latest/$name.svg" ]; done
+    [ ! -e "$SWEPT/results/latest/incomplete" ]
+    [ ! -e "$SWEPT/results/latest/quick" ]
+    [ ! -e "$SWEPT/results/latest/parts" ]
+    RESULTS=$SWEPT/results scripts/publish
 }
 
 @test "every step says what is left of the whole" {
