@@ -335,8 +335,8 @@ interrupted() {
     interrupted TERM 0 skew --nodes 5 --keys 100000000000
     interrupted INT 0 skew --nodes 5 --vnodes 1,2,3 --keys 100000000000 --jobs 2
     interrupted HUP 0 move --nodes 5 --change add --keys 100000000000
-    interrupted QUIT 0 lookup --nodes 5 --repeat 1000000 --stage search
-    interrupted TERM 0 hash --repeat 1000000
+    interrupted QUIT 0 lookup --nodes 5 --repeat 100000 --stage search
+    interrupted TERM 0 hash --repeat 100000
     interrupted TERM 0 build --nodes 5 --repeat 1000000
 }
 

@@ -154,6 +154,7 @@ END
 }
 
 @test "many nodes take time in proportion" {
+    [ "${RINGMARK_LONG-}" = 1 ] || skip 'set RINGMARK_LONG=1'
     for command in 'skew --keys 10' shares 'move --change remove' 'move --change add' points; do
         # shellcheck disable=SC2086
         timeout 60 "$RINGMARK" $command --nodes 500000 --vnodes 1 --format csv >"$work/csv"

@@ -4,9 +4,24 @@
 
 bats_require_minimum_version 1.5.0
 
+# a command, and one whole sweep with it: what a test changes is a sweep of its own
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.." || exit
+    export SWEPT=$BATS_FILE_TMPDIR QUICK=
+    answering "$SWEPT"
+    RINGMARK=$SWEPT/ringmark RESULTS=$SWEPT/results scripts/sweep 2>"$SWEPT/progress"
+}
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.." || exit
     here=$BATS_TEST_TMPDIR
+    answering "$here"
+    export RINGMARK=$here/ringmark RESULTS=$here/results
+}
+
+# answering FOLDER: a command in it that answers at once, and notes its arguments in FOLDER/calls
+answering() {
+    local here=$1
     tests/plots/make-samples "$here/samples"
     cp "$here/samples/hash.csv" "$here/samples/build.csv"
     cat >"$here/ringmark" <<'END'
@@ -27,26 +42,23 @@ cp "$here/samples/$command.csv" "$2"
 echo '{}' >"${2%.csv}.json"
 END
     chmod +x "$here/ringmark"
-    export RINGMARK=$here/ringmark RESULTS=$here/results QUICK=
 }
 
 @test "a whole sweep leaves a CSV and a JSON of each command, the plots, and no mark" {
-    scripts/sweep
-    for name in skew lookup move hash build; do [ -s "$RESULTS/latest/$name.csv" ] && [ -s "$RESULTS/latest/$name.json" ]; done
-    for name in skew lookup move hash; do [ -s "$RESULTS/latest/$name.png" ] && [ -s "$RESULTS/latest/$name.svg" ]; done
-    [ ! -e "$RESULTS/latest/incomplete" ]
-    [ ! -e "$RESULTS/latest/quick" ]
-    [ ! -e "$RESULTS/latest/parts" ]
-    scripts/publish
+    for name in skew lookup move hash build; do [ -s "$SWEPT/results/latest/$name.csv" ] && [ -s "$SWEPT/results/latest/$name.json" ]; done
+    for name in skew lookup move hash; do [ -s "$SWEPT/results/latest/$name.png" ] && [ -s "$SWEPT/results/latest/$name.svg" ]; done
+    [ ! -e "$SWEPT/results/latest/incomplete" ]
+    [ ! -e "$SWEPT/results/latest/quick" ]
+    [ ! -e "$SWEPT/results/latest/parts" ]
+    RESULTS=$SWEPT/results scripts/publish
 }
 
 @test "every step says what is left of the whole" {
-    run scripts/sweep
-    [ "$(grep -cE '^\[[1-6]/6\] [a-z]+, about [0-9]+:[0-5][0-9] left in all$' <<<"$output")" -eq 6 ]
+    [ "$(grep -cE '^\[[1-6]/6\] [a-z]+, about [0-9]+:[0-5][0-9] left in all$' "$SWEPT/progress")" -eq 6 ]
 }
 
 @test "a quick sweep leaves the same files, from fewer cells, and cannot be published" {
-    scripts/sweep
+    cp -r "$SWEPT/results" "$RESULTS"
     ls "$RESULTS/latest" >"$here/whole"
     QUICK=1 scripts/sweep
     diff "$here/whole" <(ls -I quick "$RESULTS/latest")
@@ -55,10 +67,9 @@ END
 }
 
 @test "rivals are measured apart from our own ways to search" {
-    scripts/sweep
-    grep -q 'lookup.*--index plain .*100000 ' "$here/calls"
-    grep -q 'lookup.*--index tree .*10000 ' "$here/calls"
-    run ! grep -q 'lookup.*--index.*auto' "$here/calls"
+    grep -q 'lookup.*--index plain .*100000 ' "$SWEPT/calls"
+    grep -q 'lookup.*--index tree .*10000 ' "$SWEPT/calls"
+    run ! grep -q 'lookup.*--index.*auto' "$SWEPT/calls"
 }
 
 @test "an interrupt ends the sweep at once, keeps what is finished and says so" {
