@@ -180,6 +180,11 @@ all: $(PROGRAM) $(STATIC) $(SHARED) ## build the command and the library (build/
 .PHONY: everything
 everything: $(PROGRAM) $(STATIC) $(SHARED) $(DUET_OBJECT) $(TESTS) $(CHECKS)
 
+# where the objects of these settings are: for scripts that look into them
+.PHONY: objects-folder
+objects-folder:
+	@echo $(OBJ)
+
 # stops the build with the one line to run; what is there already costs milliseconds
 .PHONY: dependencies test-dependencies
 dependencies:

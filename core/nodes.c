@@ -125,6 +125,13 @@ size_t rmk_nodes_place(const rmk_nodes *nodes, uint32_t id) {
     return SIZE_MAX;
 }
 
+size_t rmk_nodes_serving(const rmk_nodes *nodes) {
+    size_t count = 0;
+    for (size_t i = 0; i < nodes->count; i++)
+        count += rmk_node_serves(nodes->list + i);
+    return count;
+}
+
 /* ---- name order ---- */
 
 void rmk_merge_order(uint32_t *order, uint32_t *scratch, size_t count, rmk_after after, const void *context) {

@@ -20,6 +20,11 @@ typedef struct rmk_node {
     rmk_bytes alias;    /* twemproxy's second name; may be empty */
 } rmk_node;
 
+/* True when the node is up and has weight: only such a node can own keys. */
+static inline bool rmk_node_serves(const rmk_node *node) {
+    return !node->down && node->weight > 0;
+}
+
 /* Borrowed: the nodes and their texts outlive every placement built from them. */
 typedef struct rmk_nodes {
     const rmk_node *list;
@@ -43,6 +48,9 @@ RMK_API rmk_status rmk_nodes_check(const rmk_nodes *nodes, const rmk_allocator *
 
 /* The place in the list of the node with this id, or SIZE_MAX. O(count). */
 RMK_API size_t rmk_nodes_place(const rmk_nodes *nodes, uint32_t id);
+
+/* How many nodes serve. O(count). */
+RMK_API size_t rmk_nodes_serving(const rmk_nodes *nodes);
 
 /* order[0..count): places of the list sorted by name (bytes). RMK_NO_MEMORY. O(count log count). */
 RMK_API rmk_status rmk_nodes_name_order(const rmk_nodes *nodes, const rmk_allocator *allocator,

@@ -43,6 +43,7 @@ extern "C" {
 #include "ring/live.h"
 #include "ring/ring.h"
 #include "ring/shared.h"
+#include "ring/sort.h"
 
 /* "0.1.0". */
 RMK_API const char *rmk_version(void);

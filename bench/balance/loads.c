@@ -158,9 +158,9 @@ static void check_removal(const run *r, const rm_cell *cell) {
     if (remove->node && place == SIZE_MAX)
         rm_fail("--change %s: there is no node '%s'; first, middle, last or a name of the list", remove->text,
                 remove->node);
-    if (remove->node && !rm_node_is_able(list.list + place))
+    if (remove->node && !rmk_node_serves(list.list + place))
         rm_fail("--change %s: the node is down or of weight 0, and has no keys", remove->text);
-    if (rm_count_able(&list.nodes) == 1)
+    if (rmk_nodes_serving(&list.nodes) == 1)
         rm_fail("--change %s leaves no node that could own keys; --change add can be measured", remove->text);
     rm_nodes_free(&list);
 }

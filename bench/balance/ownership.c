@@ -225,17 +225,6 @@ void rm_put_keys(double keys, unsigned column, rm_row *row) {
         rm_row_exact(row, column, keys);
 }
 
-bool rm_node_is_able(const rmk_node *node) {
-    return !node->down && node->weight;
-}
-
-size_t rm_count_able(const rmk_nodes *nodes) {
-    size_t able = 0;
-    for (size_t i = 0; i < nodes->count; i++)
-        able += rm_node_is_able(nodes->list + i);
-    return able;
-}
-
 rm_cell rm_cell_unindexed(const rm_cell *cell) {
     rm_cell plain = *cell;
     plain.index = &rmk_index_plain;

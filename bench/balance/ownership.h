@@ -56,10 +56,6 @@ uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set);
 /* A number of keys: a count, or with every digit when weights make a fraction of it. */
 void rm_put_keys(double keys, unsigned column, rm_row *row);
 
-/* The node can own something: it is up and has a weight. */
-bool rm_node_is_able(const rmk_node *node);
-/* How many can. */
-size_t rm_count_able(const rmk_nodes *nodes);
 /* A cell that builds no search index: for when only its map is read. */
 rm_cell rm_cell_unindexed(const rm_cell *cell);
 

@@ -23,7 +23,7 @@ rm_parts rm_parts_of_nodes(const rmk_nodes *nodes, const rm_ownership *owned, ui
     double live = rmk_live_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
-        if (!rm_node_is_able(node))
+        if (!rmk_node_serves(node))
             continue;
         size_t at = parts.count++;
         parts.places[at] = i;

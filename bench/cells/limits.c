@@ -24,7 +24,7 @@ rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
         const rmk_node *node = &nodes->list[i];
         facts.weighted = facts.weighted || node->weight > 1;
         facts.uneven = facts.uneven || node->weight != 1;
-        if (node->down || node->weight == 0)
+        if (!rmk_node_serves(node))
             continue;
         facts.live++;
         if (__builtin_add_overflow(facts.weight_sum, node->weight, &facts.weight_sum))

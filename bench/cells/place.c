@@ -6,7 +6,6 @@
 #include "bench/cli/names.h"
 #include "bench/plugin/placement.h"
 #include "bench/support/fail.h"
-#include "core/placement/serving.h"
 #include "limits.h"
 
 static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set,
@@ -211,7 +210,7 @@ void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement) {
     bool known = mark_owners(placement, has);
     for (size_t i = 0; known && i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
-        if (!node->down && node->weight && !has[node->id])
+        if (rmk_node_serves(node) && !has[node->id])
             rm_warn(
                 "--preset %s leaves node '%.*s' without a %s: its weight is too small a part of the sum, or "
                 "others took its place",
@@ -265,7 +264,7 @@ rm_cell rm_cell_keeping(const rm_cell *cell, const rmk_placement *before, const 
     rm_cell kept = *cell;
     size_t slots = rmk_placement_slots(before);
     bool has_default = cell->algorithm->can & RMK_CAN_TABLE_SIZE && !cell->options->preset;
-    if (has_default && rmk_serving_count(after) <= slots)
+    if (has_default && rmk_nodes_serving(after) <= slots)
         kept.table_size = slots;
     return kept;
 }

@@ -6,6 +6,7 @@
 #include "bench/output/output.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
+#include "core/ring/sort.h"
 
 enum { POSITION, NODE, LABEL, COLUMN_COUNT };
 

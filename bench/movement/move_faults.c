@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/cli/names.h"
 #include "bench/balance/ownership.h"
 #include "bench/cells/limits.h"
+#include "bench/cli/names.h"
 #include "bench/support/fail.h"
 #include "bench/support/nearest.h"
 #include "movement.h"
@@ -54,7 +54,7 @@ static size_t left_over(const rm_cell *cell, const rm_change *change) {
         rm_cell_check_change(change->text, cell, &list.nodes, &changed, &after.nodes);
     uint64_t capacity = rm_nodes_capacity(cell->options, cell->algorithm, &after);
     bool fits = rm_nodes_overflow(&after, capacity) == SIZE_MAX;
-    size_t able = fits ? rm_count_able(&after.nodes) - each : SIZE_MAX;
+    size_t able = fits ? rmk_nodes_serving(&after.nodes) - each : SIZE_MAX;
     rm_nodes_free(&after);
     rm_nodes_free(&list);
     return able;

@@ -295,13 +295,13 @@ static rm_options options_for_each(const rm_options *options, size_t removals) {
 
 static rm_moved remove_each(const side *before, const rm_change *change, uint64_t set, uint64_t seed) {
     const rmk_nodes *nodes = &before->list.nodes;
-    rm_options with = options_for_each(before->cell.options, rm_count_able(nodes));
+    rm_options with = options_for_each(before->cell.options, rmk_nodes_serving(nodes));
     means exact = {0}, sampled = {0};
     replica_means replicas = {0};
     rm_mean peak = {0};
     rm_moved moved = {.method = RM_BY_MAP};
     for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
-        if (!rm_node_is_able(nodes->list + i))
+        if (!rmk_node_serves(nodes->list + i))
             continue;
         side after;
         make_changed(before, change, set, i, &after);
@@ -356,7 +356,7 @@ rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_
     }
     if (cell->algorithm->can & RMK_HAS_POINTS)
         moved.points = before.placement->algorithm->points(before.placement).count;
-    moved.live = rm_count_able(&before.list.nodes);
+    moved.live = rmk_nodes_serving(&before.list.nodes);
     side_free(&before);
     return moved;
 }

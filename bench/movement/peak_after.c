@@ -14,7 +14,7 @@ double rm_peak_of_map(const rmk_map *map, const rmk_nodes *nodes) {
     rmk_shares(map, nodes->id_limit, values, &nobody);
     double total = (double)rmk_domain_total(&map->domain), live = rmk_live_weight(nodes), peak = 0;
     for (size_t i = 0; i < nodes->count; i++)
-        if (rm_node_is_able(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             peak =
                 fmax(peak, (double)values[nodes->list[i].id] / total / rmk_fair_share(nodes->list + i, live));
     free(values);
@@ -85,13 +85,13 @@ static double mean_peak(const legacy *l, const rmk_nodes *nodes, double total) {
 double rm_peak_after_removing_each(const rmk_placement *placement) {
     const rmk_nodes *nodes = placement->nodes;
     rm_replica_walk walk;
-    if (rm_count_able(nodes) < 2 || rm_replica_walk_open(placement, 2, false, &walk))
+    if (rmk_nodes_serving(nodes) < 2 || rm_replica_walk_open(placement, 2, false, &walk))
         return NAN;
     legacy l = {.owned = rm_calloc(nodes->id_limit, sizeof *l.owned),
                 .weights = rm_calloc(nodes->id_limit, sizeof *l.weights),
                 .pairs = {.allocator = rmk_default_allocator()}};
     for (size_t i = 0; i < nodes->count; i++)
-        if (rm_node_is_able(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             l.weights[nodes->list[i].id] = (double)nodes->list[i].weight;
     collect(&walk, &l);
     double peak = mean_peak(&l, nodes, (double)rmk_domain_total(&placement->domain));

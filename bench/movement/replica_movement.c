@@ -21,10 +21,10 @@ static identities identities_of(const rmk_nodes *before, const rmk_nodes *after)
     identities all = {rm_calloc(limit, sizeof *all.unchanged), limit};
     uint64_t *weights = rm_calloc(limit, sizeof *weights);
     for (size_t i = 0; i < before->count; i++)
-        if (rm_node_is_able(before->list + i))
+        if (rmk_node_serves(before->list + i))
             weights[before->list[i].id] = before->list[i].weight;
     for (size_t i = 0; i < after->count; i++)
-        all.unchanged[after->list[i].id] = rm_node_is_able(after->list + i) &&
+        all.unchanged[after->list[i].id] = rmk_node_serves(after->list + i) &&
                                            weights[after->list[i].id] == after->list[i].weight;
     free(weights);
     return all;
@@ -188,7 +188,7 @@ rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint
     rm_check(status, "movement");
     rm_mean held = {0};
     for (size_t i = 0; i < nodes->count; i++)
-        if (rm_node_is_able(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             rm_mean_add(&held, (rm_wide)owned.amounts[nodes->list[i].id] / (rm_wide)owned.total);
     rm_ownership_free(&owned);
     double changed = rm_mean_of(&held);

@@ -46,7 +46,7 @@ static void take_weights(rm_question *q) {
     if (q->options->nodes_file) {
         rm_node_list list = rm_nodes_of(q->options, 0, 0);
         for (size_t i = 0; i < list.nodes.count; i++)
-            if (rm_node_is_able(&list.list[i]))
+            if (rmk_node_serves(&list.list[i]))
                 q->weights[q->able++] = (double)list.list[i].weight;
         rm_nodes_free(&list);
     } else {

@@ -11,6 +11,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/support/fail.h"
 #include "core/analysis/analysis.h"
+#include "core/ring/sort.h"
 #include "scan.h"
 
 /* A point in the order of positions. What is next to it is near it in memory, at first. */
@@ -44,7 +45,7 @@ static void find_able(circle *c) {
     rm_check(rmk_nodes_name_order(&c->nodes, NULL, order), "nodes");
     c->able = rm_calloc(c->nodes.count, sizeof *c->able);
     for (size_t i = 0; i < c->nodes.count; i++)
-        if (rm_node_is_able(&c->nodes.list[order[i]]))
+        if (rmk_node_serves(&c->nodes.list[order[i]]))
             c->able[c->able_count++] = order[i];
     free(order);
 }
@@ -229,7 +230,7 @@ static rm_unevenness owned_unevenness(const rmk_nodes *nodes, const rm_ownership
     double *shares = rm_calloc(2 * nodes->count, sizeof *shares), *fair = shares + nodes->count;
     double live = rmk_live_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!rm_node_is_able(nodes->list + i))
+        if (!rmk_node_serves(nodes->list + i))
             continue;
         shares[able] = owned->amounts[nodes->list[i].id] / owned->total;
         fair[able++] = (double)replicas * rmk_fair_share(nodes->list + i, live);

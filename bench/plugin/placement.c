@@ -153,7 +153,7 @@ rmk_status rm_plugin_place(const rmk_algorithm *algorithm, const rmk_nodes *node
     *placement = NULL;
     if (!(algorithm->can & RMK_CAN_WEIGHTS) && !weights_are_plain(nodes))
         return RMK_UNSUPPORTED;
-    size_t live = rmk_serving_count(nodes);
+    size_t live = rmk_nodes_serving(nodes);
     if (!live)
         return RMK_EMPTY;
     foreign_placement *self = rmk_allocate(allocator, 64, 1, sizeof *self);

@@ -106,7 +106,7 @@ static void put_shares(const rmk_placement *placement, const rmk_nodes *nodes, r
         return;
     double peak = 0, squares = 0, able = 0, live = rmk_live_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!rm_node_is_able(nodes->list + i))
+        if (!rmk_node_serves(nodes->list + i))
             continue;
         double relative = owned.amounts[nodes->list[i].id] / owned.total /
                           rmk_fair_share(nodes->list + i, live);

@@ -4,30 +4,11 @@
  * An arc map covers the circle once: entry i owns the positions (ends[i-1], ends[i]], the first from 0; the
  * last end is 2^64-1. Slots cut the hash values by remainder: value v falls into slot v % count. Owners are
  * node ids, or RMK_NOBODY.
- *
- * A domain says which hash values a key can have, so that a share is a part of *key-hash values*: a 32-bit
- * hash stands on every 2^32-th position of the circle, a 15-bit one only at its beginning.
  */
 #ifndef RMK_MAP_H
 #define RMK_MAP_H
 
-#include "../hash/hash.h"
-
-typedef struct rmk_domain {
-    unsigned bits;          /* a value v stands at position v << (64 - bits); slots use v itself */
-    unsigned value_bits;    /* values are below 2^value_bits */
-    const uint64_t *values; /* NULL, or: only these, ascending and distinct (borrowed) */
-    size_t value_count;
-} rmk_domain;
-
-/* The domain of a hash: all values below 2^value_bits. */
-RMK_API rmk_domain rmk_domain_of(const rmk_hash *hash);
-/* How many values there are: up to 2^64. */
-RMK_API rmk_u128 rmk_domain_total(const rmk_domain *domain);
-/* How many stand at positions <= last. O(1), or O(log) with a list of values. */
-RMK_API rmk_u128 rmk_domain_until(const rmk_domain *domain, uint64_t last);
-/* True when both domains hold the same values at the same positions. */
-RMK_API bool rmk_domain_equal(const rmk_domain *a, const rmk_domain *b);
+#include "domain.h"
 
 typedef enum rmk_map_kind { RMK_MAP_ARCS, RMK_MAP_SLOTS } rmk_map_kind;
 

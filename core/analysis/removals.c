@@ -4,7 +4,7 @@
  * nodes there are.
  */
 #include "analysis.h"
-#include "measure.h"
+#include "domain_measure.h"
 
 /*
  * The nearest two different owners behind a point, cyclically. What a node's point owned goes to the nearest

@@ -1,5 +1,5 @@
 #include "analysis.h"
-#include "measure.h"
+#include "domain_measure.h"
 
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "placement.h"
 
-#include "serving.h"
-
 static bool weights_are_plain(const rmk_nodes *nodes) {
     for (size_t i = 0; i < nodes->count; i++)
         if (nodes->list[i].weight > 1)
@@ -16,7 +14,7 @@ rmk_status rmk_placement_create(const rmk_algorithm *algorithm, const rmk_nodes 
         return RMK_BAD_INPUT;
     if (!(algorithm->can & RMK_CAN_WEIGHTS) && !weights_are_plain(nodes))
         return RMK_UNSUPPORTED;
-    size_t live = rmk_serving_count(nodes);
+    size_t live = rmk_nodes_serving(nodes);
     if (!live)
         return RMK_EMPTY;
     if (live > RMK_MAX_NODES)

@@ -1,12 +1,5 @@
 #include "serving.h"
 
-size_t rmk_serving_count(const rmk_nodes *nodes) {
-    size_t count = 0;
-    for (size_t i = 0; i < nodes->count; i++)
-        count += rmk_node_serves(nodes->list + i);
-    return count;
-}
-
 static bool numbered_in_order(const rmk_nodes *nodes) {
     uint32_t place = 0;
     for (size_t i = 0; i < nodes->count; i++)
@@ -16,7 +9,7 @@ static bool numbered_in_order(const rmk_nodes *nodes) {
 }
 
 rmk_status rmk_serving_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_serving *live) {
-    *live = (rmk_serving){.count = (uint32_t)rmk_serving_count(nodes)};
+    *live = (rmk_serving){.count = (uint32_t)rmk_nodes_serving(nodes)};
     if (numbered_in_order(nodes))
         return RMK_OK;
     live->ids = rmk_allocate(allocator, 64, live->count, sizeof *live->ids);

@@ -12,9 +12,6 @@ typedef struct rmk_serving {
     uint32_t count;
 } rmk_serving;
 
-/* How many nodes can own keys. O(count). */
-size_t rmk_serving_count(const rmk_nodes *nodes);
-
 /* Copies the ids. RMK_NO_MEMORY. */
 rmk_status rmk_serving_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_serving *live);
 void rmk_serving_destroy(rmk_serving *live, const rmk_allocator *allocator);
@@ -25,10 +22,6 @@ static inline uint32_t rmk_serving_id(const rmk_serving *live, uint32_t place) {
 
 static inline size_t rmk_serving_bytes(const rmk_serving *live) {
     return live->ids ? live->count * sizeof *live->ids : 0;
-}
-
-static inline bool rmk_node_serves(const rmk_node *node) {
-    return !node->down && node->weight > 0;
 }
 
 #endif

@@ -6,7 +6,6 @@
 #include "ring_placement.h"
 #include "slots_placement.h"
 
-#include "../placement/serving.h"
 #include "../placement/tables/maglev.h"
 #include "../rounded.h"
 

@@ -6,8 +6,6 @@
 #include "presets.h"
 #include "ring_placement.h"
 
-#include "../placement/serving.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,11 +5,10 @@
  * (keyless here, since that one has all keys), and a key that met a server that is down 21 times: nobody has
  * it in `hash KEY`; on the ring, where that takes nearly all servers to be down, the search goes on instead.
  */
+#include "port.h"
 #include "presets.h"
 #include "ring_placement.h"
 #include "slots_placement.h"
-
-#include "../placement/serving.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -191,7 +190,7 @@ static rmk_status create_plain(const rmk_preset *preset, const rmk_nodes *nodes,
         weights += nodes->list[i].weight;
         down |= nodes->list[i].down && nodes->list[i].weight;
     }
-    if (down && rmk_serving_count(nodes))
+    if (down && rmk_nodes_serving(nodes))
         return weights > INT64_MAX ? RMK_LIMIT
                                    : create_retrying(nodes, (uint64_t)weights, options, placement);
     return rmk_weighted_slots(preset, nodes, NULL, configured(nodes) == 1, options, placement);

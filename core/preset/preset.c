@@ -1,23 +1,13 @@
 /* preset.c - finding hashes, and placing with the checks that hold for every system. */
-#include <string.h>
+#include "preset.h"
 
-#include "presets.h"
+#include <string.h>
 
 const rmk_hash *rmk_preset_hash_find(const rmk_preset *preset, const char *name) {
     for (size_t i = 0; i < preset->hash_count; i++)
         if (!strcmp(preset->hashes[i].name, name))
             return preset->hashes[i].hash;
     return NULL;
-}
-
-bool rmk_is_port(rmk_bytes text) {
-    uint32_t port = 0;
-    for (size_t i = 0; i < text.length; i++) {
-        unsigned digit = text.data[i] - (unsigned)'0';
-        if (digit > 9 || (port = port * 10 + digit) > UINT16_MAX)
-            return false;
-    }
-    return port > 0;
 }
 
 static bool has_hash(const rmk_preset *preset, const rmk_hash *hash) {

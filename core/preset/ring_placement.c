@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "presets.h"
+#include "../ring/sort.h"
 
 enum { BLOCK = 512 }; /* positions shifted at a time: 4 KiB of stack, stays in the first cache */
 

@@ -1,7 +1,5 @@
 #include "slots_placement.h"
 
-#include "../placement/serving.h"
-
 /* A list of 1 GiB; systems that repeat a server by its weight mean weights of a few. */
 #define MOST_SLOTS (UINT64_C(1) << 28)
 

@@ -1,7 +1,10 @@
 /* twemproxy.c - twemproxy's (nutcracker's) ketama distribution. Points are MD5 whatever the hash of keys. */
+#include "twemproxy.h"
+
 #include <string.h>
 
 #include "../merge_order.h"
+#include "port.h"
 #include "presets.h"
 #include "rule.h"
 

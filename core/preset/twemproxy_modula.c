@@ -4,6 +4,7 @@
  */
 #include "presets.h"
 #include "slots_placement.h"
+#include "twemproxy.h"
 
 static rmk_status create(const rmk_preset *preset, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement) {

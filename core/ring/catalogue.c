@@ -1,7 +1,6 @@
-/* catalogue.c - what a ring remembers of its nodes, so that a changed ring can be made from it alone. */
-#include <string.h>
+#include "catalogue.h"
 
-#include "ring_internal.h"
+#include <string.h>
 
 rmk_status rmk_ring_catalogue_create(ring_catalogue *catalogue, const rmk_allocator *allocator, size_t count,
                                      size_t name_bytes, const char *label) {

@@ -1,7 +1,10 @@
 /* change.c - one node more or less: a merge of sorted arrays, equal to a fresh build. */
 #include <string.h>
 
+#include "counts_internal.h"
+#include "points.h"
 #include "ring_internal.h"
+#include "sort.h"
 
 static bool can_change(const rmk_ring *ring) {
     return ring->catalogue.memory && ring->options.vnodes;

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "counts_internal.h"
+#include "points.h"
+#include "sort.h"
+
 /* ---- making one ---- */
 
 static bool is_wide(uint32_t id_limit) {

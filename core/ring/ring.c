@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "../merge_order.h"
+#include "counts_internal.h"
+#include "points.h"
+#include "sort.h"
 
 rmk_status rmk_ring_create(const rmk_ring_options *options, rmk_ring **ring) {
     *ring = NULL;

@@ -11,36 +11,11 @@
 #ifndef RMK_RING_H
 #define RMK_RING_H
 
-#include "../hash/hash.h"
-#include "../nodes.h"
-#include "../pattern.h"
+#include "counts.h"
 #include "index.h"
+#include "options.h"
 
 typedef struct rmk_ring rmk_ring;
-
-typedef struct rmk_ring_options {
-    const rmk_hash *hash;  /* of labels; needed by rmk_ring_build only */
-    const char *label;     /* pattern over {name} {vnode} {set}; NULL: "{name}#{vnode}" */
-    uint64_t vnodes;       /* points per unit of weight; 0: total_points rules */
-    uint64_t total_points; /* shared by weight: largest remainder, ties to the lower name, at least 1 each */
-    uint64_t set;          /* what {set} prints */
-    const rmk_index_type *index; /* NULL: no index, lookups search the arrays */
-    rmk_isa isa;
-    rmk_pages pages;
-    unsigned threads;               /* for building; 0 is 1 */
-    const rmk_allocator *allocator; /* NULL: the default one */
-} rmk_ring_options;
-
-#define RMK_DEFAULT_LABEL "{name}#{vnode}"
-
-/*
- * The number of points of each node of the list (0 for weight 0 or down), by the rules above; a total is met
- * exactly. counts has nodes->count entries. RMK_LIMIT when the sum passes RMK_MAX_POINTS (found before
- * anything is allocated), RMK_EMPTY when nobody gets any, RMK_BAD_INPUT when neither vnodes nor a total is
- * given or the total is below one point a node, RMK_NO_MEMORY.
- */
-RMK_API rmk_status rmk_ring_point_counts(const rmk_nodes *nodes, const rmk_ring_options *options,
-                                         uint64_t *counts);
 
 /*
  * Hashes the labels of all nodes and sorts them. Two points with the same owner and the same label cannot be;
@@ -115,10 +90,5 @@ RMK_API rmk_ring_memory rmk_ring_memory_of(const rmk_ring *ring);
 
 /* Checks every invariant of the arrays and the padding; false with a constant reason. O(points). */
 RMK_API bool rmk_ring_validate(const rmk_ring *ring, const char **reason);
-
-/* The sort underneath, for benchmarks: sorts positions and owners together, stable. `threads` 1 or 2.
- * Cost: O(count), memory of one copy from `allocator`. */
-RMK_API rmk_status rmk_sort_points(uint64_t *positions, uint32_t *owners, size_t count, unsigned threads,
-                                   const rmk_allocator *allocator);
 
 #endif

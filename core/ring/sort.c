@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "ring.h"
-#include "ring_internal.h"
+#include "array.h"
+#include "sort_bucket.h"
 
 /*
  * Arrays from SORT_WIDE_MINIMUM points on do not fit the cache and take this pass first. At most 2^9 buckets:

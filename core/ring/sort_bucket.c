@@ -1,4 +1,4 @@
-#include "sort.h"
+#include "sort_bucket.h"
 
 #include <string.h>
 

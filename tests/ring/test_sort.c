@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "core/ring/ring.h"
+#include "core/ring/sort.h"
 #include "tests/support/memory.h"
 
 typedef struct point {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/placement/tokens/cassandra_ring.h"
-#include "core/placement/tokens/spread_minimizing.h"
+#include "core/placement/tokens/spread_tokens.h"
 
 /* --- Cassandra's hash of keys */
 

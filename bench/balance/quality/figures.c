@@ -41,9 +41,9 @@ static uint64_t weight_of_each(const rmk_nodes *nodes) {
     uint64_t each = 0;
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
-        if (rm_node_is_able(node) && each && node->weight != each)
+        if (rmk_node_serves(node) && each && node->weight != each)
             return 0;
-        if (rm_node_is_able(node))
+        if (rmk_node_serves(node))
             each = node->weight;
     }
     return each;
@@ -58,7 +58,7 @@ static uint64_t points_of_each(const rmk_nodes *nodes, const rmk_points *points,
     for (size_t i = 0; i < points->count; i++)
         counts[points->owners[i]]++;
     for (size_t i = 0; i < nodes->count && equal; i++) {
-        if (!rm_node_is_able(nodes->list + i))
+        if (!rmk_node_serves(nodes->list + i))
             continue;
         uint64_t count = counts[nodes->list[i].id];
         equal = count && (!each || count == each);
@@ -66,7 +66,7 @@ static uint64_t points_of_each(const rmk_nodes *nodes, const rmk_points *points,
     }
     free(counts);
     if (made > points->count && weight_of_each(nodes))
-        return made % rm_count_able(nodes) ? 0 : made / rm_count_able(nodes);
+        return made % rmk_nodes_serving(nodes) ? 0 : made / rmk_nodes_serving(nodes);
     return equal ? each : 0;
 }
 
@@ -74,7 +74,7 @@ void rm_quality_measure(const rmk_placement *placement, uint64_t made, unsigned 
                         rm_quality_ring *ring) {
     const rmk_nodes *nodes = placement->nodes;
     rmk_points points = placement->algorithm->points(placement);
-    *ring = (rm_quality_ring){.spacing_p = NAN, .position_p = NAN, .able = rm_count_able(nodes)};
+    *ring = (rm_quality_ring){.spacing_p = NAN, .position_p = NAN, .able = rmk_nodes_serving(nodes)};
     if (!points.count)
         return;
     measure_shares(placement, keep_weights, ring);

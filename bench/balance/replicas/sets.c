@@ -24,7 +24,7 @@ static void number_zones(rm_replica_sets *sets) {
     sets->zone_of = rm_calloc(nodes->id_limit, sizeof *sets->zone_of);
     for (size_t i = 0; i < nodes->count; i++) {
         sets->zone_of[nodes->list[i].id] = (uint32_t)groups.of[i];
-        lives[groups.of[i]] |= rm_node_is_able(nodes->list + i);
+        lives[groups.of[i]] |= rmk_node_serves(nodes->list + i);
     }
     sets->zones.of = sets->zone_of;
     for (size_t z = 0; z < groups.count; z++)

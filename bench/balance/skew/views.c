@@ -8,6 +8,7 @@
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/random.h"
+#include "core/ring/sort.h"
 
 /* The ends of all maps' arcs, ascending, each with the number of its map. */
 typedef struct ends {
@@ -106,15 +107,15 @@ rmk_status rm_views_merge(const rmk_map *maps, size_t count, uint32_t id_limit, 
 
 /* The nodes that one client sees, in the order of the list; writes into `seen`. */
 static size_t draw_view(const rmk_nodes *nodes, rm_random *random, rmk_node *seen) {
-    size_t count = 0, able = rm_count_able(nodes);
+    size_t count = 0, able = rmk_nodes_serving(nodes);
     for (size_t i = 0; i < nodes->count; i++)
-        if (rm_node_is_able(nodes->list + i) && rm_random_next(random) >> 63)
+        if (rmk_node_serves(nodes->list + i) && rm_random_next(random) >> 63)
             seen[count++] = nodes->list[i];
     if (count)
         return count;
     size_t skip = (size_t)rm_random_below(random, able);
     for (size_t i = 0; i < nodes->count; i++)
-        if (rm_node_is_able(nodes->list + i) && skip-- == 0)
+        if (rmk_node_serves(nodes->list + i) && skip-- == 0)
             seen[count++] = nodes->list[i];
     return count;
 }
@@ -141,7 +142,7 @@ static bool map_view(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set, 
 static double largest_load(const rmk_nodes *nodes, const rmk_u128 *loads, rmk_u128 total) {
     double most = 0, live = rmk_live_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++)
-        if (rm_node_is_able(nodes->list + i))
+        if (rmk_node_serves(nodes->list + i))
             most = fmax(most, (double)loads[nodes->list[i].id] / (double)total /
                                   rmk_fair_share(nodes->list + i, live));
     return most;

@@ -223,7 +223,7 @@ static void check_owners(const char *path, const rm_node_list *list) {
     for (size_t i = 0; i < list->nodes.count; i++) {
         const rmk_node *node = &list->list[i];
         weighty = weighty || node->weight;
-        if (node->weight && !node->down)
+        if (rmk_node_serves(node))
             return;
     }
     rm_fail("--nodes-file %s: no node can own keys: %s", path,

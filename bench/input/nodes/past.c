@@ -119,9 +119,8 @@ bool rm_nodes_return(rm_node_list *list, rmk_bytes name) {
 /* ---- before anything is measured ---- */
 
 static void check_some_left(const rm_node_list *list) {
-    for (size_t i = 0; i < list->nodes.count; i++)
-        if (!list->list[i].down && list->list[i].weight)
-            return;
+    if (rmk_nodes_serving(&list->nodes))
+        return;
     rm_fail("--history and --removed leave no node that can own keys: all others are down or of weight 0");
 }
 

@@ -154,7 +154,7 @@ static void contest_row(build_run *run, const rm_build *build, contest *c) {
         rm_row_count(&row, COLUMN_ALLOCATED, c->result.allocated_bytes);
     }
     if (rm_has_past(run->options))
-        rm_row_count(&row, COLUMN_LIVE_NODES, rm_count_able(&build->nodes.nodes));
+        rm_row_count(&row, COLUMN_LIVE_NODES, rmk_nodes_serving(&build->nodes.nodes));
     if (!run->options->verify) {
         rm_summary ns = rm_summarise(c->ns, c->count);
         rm_row_count(&row, COLUMN_SAMPLES, ns.count);

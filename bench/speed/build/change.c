@@ -40,7 +40,7 @@ static rmk_status prepare_add(rm_build *build) {
     if (status)
         return status;
     uint64_t total = build->cell.options->preset ? 0 : build->cell.total_points;
-    return total && total < rm_count_able(&build->more.nodes) ? RMK_UNSUPPORTED : RMK_OK;
+    return total && total < rmk_nodes_serving(&build->more.nodes) ? RMK_UNSUPPORTED : RMK_OK;
 }
 
 static rmk_status add(rm_build *build, rm_build_result *result) {

@@ -24,7 +24,7 @@ static rmk_status prepare(rm_build *build) {
 }
 
 static rmk_status prepare_remove(rm_build *build) {
-    return build->incremental && !rm_count_able(&build->fewer.nodes) ? RMK_EMPTY : prepare(build);
+    return build->incremental && !rmk_nodes_serving(&build->fewer.nodes) ? RMK_EMPTY : prepare(build);
 }
 
 static const rmk_node *node_of(const rm_build *build, uint32_t id) {

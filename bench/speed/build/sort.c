@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench/support/fail.h"
+#include "core/ring/sort.h"
 #include "operation.h"
 
 enum { MOST_QSORTED = 1000000 }; /* a fifth of a second */

@@ -62,11 +62,11 @@ static void write_rows(const rm_churn_run *run, const rm_churn_race *race) {
 /* The middle node of those with points; NULL: it would be the last one, or the ring cannot be changed. */
 static const rmk_node *changing_node(const rm_cell *cell, const rmk_placement *placement,
                                      const rmk_nodes *nodes) {
-    size_t able = rm_count_able(nodes), passed = 0;
+    size_t able = rmk_nodes_serving(nodes), passed = 0;
     if (!rmk_placement_ring(placement) || !cell->vnodes || able < 2)
         return NULL;
     for (size_t i = 0; i < nodes->count; i++)
-        if (!nodes->list[i].down && nodes->list[i].weight && passed++ == able / 2)
+        if (rmk_node_serves(nodes->list + i) && passed++ == able / 2)
             return &nodes->list[i];
     return NULL;
 }

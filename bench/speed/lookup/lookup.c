@@ -107,7 +107,7 @@ static void contest_row(lookup_run *run, const rm_group *group, const rm_contest
     rm_row_hex(&row, COLUMN_CHECKSUM, contest->checksum, 64);
     if (rm_has_past(run->options))
         rm_row_count(&row, COLUMN_LIVE_NODES,
-                     rm_count_able(run->subjects[contest->subject].placement->nodes));
+                     rmk_nodes_serving(run->subjects[contest->subject].placement->nodes));
     rm_output_row(run->output, &row);
 }
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "core/ring/sort.h"
+#include "core/ring/sort_bucket.h"
 #include "null_law.h"
 
 #define CIRCLE 0x1p64

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../growing.h"
-#include "../serving.h"
 
 /* Names of balls: the slot, and how often it was given away. */
 static uint64_t name_of(const rmk_session *s, uint32_t ball) {
@@ -106,7 +105,7 @@ static rmk_status check_nodes(const rmk_nodes *nodes, const rmk_allocator *alloc
         if (nodes->list[i].weight > 1)
             return RMK_UNSUPPORTED;
     rmk_status status = rmk_nodes_check(nodes, allocator, &fault);
-    size_t live = rmk_serving_count(nodes);
+    size_t live = rmk_nodes_serving(nodes);
     return status ? status : !live ? RMK_EMPTY : live > RMK_MAX_NODES ? RMK_LIMIT : RMK_OK;
 }
 
@@ -121,7 +120,7 @@ rmk_status rmk_session_create(const rmk_algorithm *algorithm, const rmk_nodes *n
     status = status ? status : check_nodes(nodes, allocator);
     if (status)
         return status;
-    size_t count = 0, live = rmk_serving_count(nodes);
+    size_t count = 0, live = rmk_nodes_serving(nodes);
     rmk_node *list = rmk_allocate(allocator, 64, live, sizeof *list);
     if (!list)
         return RMK_NO_MEMORY;

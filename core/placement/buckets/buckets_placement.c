@@ -17,7 +17,7 @@ void rmk_buckets_place_destroy(rmk_placement *placement) {
 
 static rmk_status number_serving(rmk_buckets_placement *self, const rmk_nodes *nodes,
                                  const rmk_buckets_type *type, const rmk_buckets_options *options) {
-    size_t count = rmk_serving_count(nodes);
+    size_t count = rmk_nodes_serving(nodes);
     if (count > type->most)
         return RMK_LIMIT;
     rmk_serving serving;

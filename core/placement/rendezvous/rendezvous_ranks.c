@@ -1,8 +1,6 @@
 /* rendezvous_ranks.c - the search for the highest rank, whatever ranks are. */
 #include "rendezvous.h"
 
-#include "../serving.h"
-
 void rmk_rendezvous_destroy(rmk_placement *placement) {
     rmk_rendezvous *self = (rmk_rendezvous *)placement;
     const rmk_allocator *allocator = placement->allocator;
@@ -54,7 +52,7 @@ rmk_status rmk_rendezvous_create(const rmk_algorithm *algorithm, const rmk_rende
                                  const rmk_nodes *nodes, const rmk_placement_options *options,
                                  rmk_placement **placement) {
     const rmk_allocator *allocator = options->ring.allocator;
-    const size_t live = rmk_serving_count(nodes), group = RMK_RENDEZVOUS_GROUP;
+    const size_t live = rmk_nodes_serving(nodes), group = RMK_RENDEZVOUS_GROUP;
     rmk_rendezvous *self = rmk_allocate(allocator, 64, 1, sizeof *self);
     if (!self)
         return RMK_NO_MEMORY;

@@ -8,7 +8,6 @@
 #include "../../hash/hash.h"
 #include "../../hash/murmur3.h"
 #include "../name_hashes.h"
-#include "../serving.h"
 
 static rmk_maglev_numbers numbers(rmk_bytes name) {
     rmk_two_words words = rmk_name_hash_128(name);
@@ -49,7 +48,7 @@ rmk_maglev_numbers rmk_maglev_numbers_envoy(rmk_bytes name) {
 
 static rmk_status create(const rmk_algorithm *algorithm, const rmk_maglev_rule *rule, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement) {
-    size_t live = rmk_serving_count(nodes);
+    size_t live = rmk_nodes_serving(nodes);
     rmk_made_slots made = {.algorithm = algorithm, .nodes = nodes};
     made.count = options->table_size ? options->table_size : rmk_maglev_default_size(live);
     if (!made.count)

@@ -2,7 +2,6 @@
 #include "maglev.h"
 
 #include "../../rounded.h"
-#include "../serving.h"
 
 #include <string.h>
 
@@ -125,7 +124,7 @@ static rmk_status fill(const rmk_maglev_rule *rule, const rmk_made_slots *made, 
 
 rmk_status rmk_maglev_place(const rmk_maglev_rule *rule, rmk_made_slots *made,
                             const rmk_placement_options *options, rmk_placement **placement) {
-    size_t live = rmk_serving_count(made->nodes);
+    size_t live = rmk_nodes_serving(made->nodes);
     if (made->count >= UINT32_MAX)
         return RMK_LIMIT;
     if (!is_prime(made->count))

@@ -1,7 +1,6 @@
 #include "slots.h"
 
 #include "../../ring/array.h"
-#include "../serving.h"
 
 #include <string.h>
 
@@ -58,7 +57,7 @@ rmk_status rmk_slots_place(rmk_made_slots *made, const rmk_placement_options *op
                         .pages = options->ring.pages,
                         .is_large = made->count > SMALL,
                         .find = isa == RMK_ISA_AVX512 ? rmk_find_slots_avx512 : rmk_find_slots_scalar,
-                        .live = rmk_serving_count(made->nodes)};
+                        .live = rmk_nodes_serving(made->nodes)};
     *placement = &self->base;
     return RMK_OK;
 }

@@ -6,7 +6,6 @@
 #include "../inner.h"
 #include "../name_hashes.h"
 #include "../ring_place.h"
-#include "../serving.h"
 #include "../zones.h"
 #include "cassandra_ring.h"
 

@@ -6,7 +6,6 @@
 #include "../inner.h"
 #include "../name_hashes.h"
 #include "../ring_place.h"
-#include "../serving.h"
 
 static rmk_status count_tokens(const rmk_nodes *nodes, uint64_t vnodes, size_t *count) {
     uint64_t sum = 0;

@@ -9,9 +9,9 @@
  */
 #include "multi_probe.h"
 
+#include "../../ring/sort.h"
 #include "../inner.h"
 #include "../name_hashes.h"
-#include "../serving.h"
 
 enum {
     MOST_PROBES = 1024, /* peak 1.001; replicas keep a cursor each on the stack */
@@ -147,7 +147,7 @@ static rmk_status create_by(const rmk_algorithm *algorithm, const rule *by, cons
                                    .domain = rmk_domain_of(options->key_hash),
                                    .allocator = allocator},
                           .rule = by,
-                          .room = rmk_serving_count(nodes),
+                          .room = rmk_nodes_serving(nodes),
                           .probes = options->probes ? (unsigned)options->probes : RMK_DEFAULT_PROBES};
     rmk_status status = build(self);
     if (status) {

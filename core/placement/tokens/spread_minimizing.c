@@ -3,10 +3,9 @@
  * number is what follows the last dash of its name, when all names of a zone end so; else its place among
  * those of its zone. A key belongs to the first token after its hash.
  */
-#include "spread_minimizing.h"
+#include "spread_tokens.h"
 
 #include "../ring_place.h"
-#include "../serving.h"
 #include "../zones.h"
 
 #include <string.h>
@@ -100,7 +99,7 @@ static rmk_status make(spreading *s, const rmk_placement_options *options, rmk_p
     rmk_status status = rmk_zones_number(s->nodes, s->allocator, s->zone_of, &s->zones);
     if (!status && s->zones > RMK_SPREAD_ZONES)
         return RMK_BAD_INPUT;
-    rmk_tokens tokens = {.capacity = rmk_serving_count(s->nodes) * RMK_SPREAD_TOKENS, .after = true};
+    rmk_tokens tokens = {.capacity = rmk_nodes_serving(s->nodes) * RMK_SPREAD_TOKENS, .after = true};
     if (tokens.capacity > RMK_MAX_POINTS)
         return RMK_LIMIT;
     tokens.positions = rmk_allocate(s->allocator, 64, tokens.capacity, sizeof *tokens.positions);

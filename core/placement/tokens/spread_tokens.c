@@ -3,7 +3,7 @@
  * of 8 values, from the largest range of whichever instance owns most. Zones use the same ring shifted by
  * their number.
  */
-#include "spread_minimizing.h"
+#include "spread_tokens.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "tests/placement/nodes.h"
 
 #include "core/placement/tokens/cassandra_ring.h"
-#include "core/placement/tokens/spread_minimizing.h"
+#include "core/placement/tokens/spread_tokens.h"
 #include "tests/support/memory.h"
 
 #include <math.h>

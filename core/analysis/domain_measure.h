@@ -1,10 +1,11 @@
 /*
- * measure.h - how many key-hash values lie in a stretch of the circle, inline for the sweeps; private.
+ * domain_measure.h - private: how many key-hash values lie in a stretch of the circle. It is inline because
+ * sums over all arcs spend their time here.
  */
-#ifndef RMK_MEASURE_H
-#define RMK_MEASURE_H
+#ifndef RMK_DOMAIN_MEASURE_H
+#define RMK_DOMAIN_MEASURE_H
 
-#include "map.h"
+#include "domain.h"
 
 /* The arithmetic of a domain without a list of values: value v stands at v << shift, the last one is top. */
 typedef struct rmk_measure {
@@ -33,5 +34,8 @@ static inline rmk_u128 rmk_measure_between(const rmk_measure *measure, uint64_t 
     rmk_u128 until = (rmk_u128)rmk_measure_last(measure, end) + 1;
     return start ? until - ((rmk_u128)rmk_measure_last(measure, start - 1) + 1) : until;
 }
+
+/* Why `domain` cannot be one (a constant text), or NULL. O(listed values). */
+const char *rmk_domain_fault(const rmk_domain *domain);
 
 #endif

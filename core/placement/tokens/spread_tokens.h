@@ -1,6 +1,6 @@
-/* spread_minimizing.h - private: dskit's tokens of single instances. */
-#ifndef RMK_SPREAD_MINIMIZING_H
-#define RMK_SPREAD_MINIMIZING_H
+/* spread_tokens.h - private: dskit's tokens of single instances. */
+#ifndef RMK_SPREAD_TOKENS_H
+#define RMK_SPREAD_TOKENS_H
 
 #include "../../base.h"
 

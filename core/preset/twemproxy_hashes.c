@@ -1,6 +1,6 @@
-/* hash_twemproxy.c - twemproxy's names for its hashes of keys. Its crc32 keeps 15 bits, its crc32a all. */
+/* twemproxy_hashes.c - twemproxy's names for its hashes of keys. Its crc32 keeps 15 bits, its crc32a all. */
 #include "hashes.h"
-#include "presets.h"
+#include "twemproxy.h"
 
 const rmk_preset_hash rmk_twemproxy_hashes[RMK_TWEMPROXY_HASHES] = {
     {"fnv1a_64", &rmk_hash_mc_fnv1a_64}, {"one_at_a_time", &rmk_hash_mc_one_at_a_time},
