@@ -12,6 +12,7 @@
 #include "options_parts.h"
 #include "plugin_placement.h"
 #include "plugin_watch.h"
+#include "reads.h"
 
 typedef struct loaded {
     char *path;
@@ -164,6 +165,9 @@ static void load(const char *given) {
     }
     if (plugin_count == RM_MAX_PLUGINS)
         rm_fail("--plugin: %d at most", RM_MAX_PLUGINS);
+    char *role = rm_text("--plugin %s", given);
+    rm_reads_add_path(role, path);
+    free(role);
     try_plugin(given, path);
     const rm_plugin *plugin = open_plugin(path, &reason);
     if (!plugin)
