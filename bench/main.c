@@ -14,8 +14,8 @@
 #include "bench/support/interrupt.h"
 #include "bench/support/nearest.h"
 #include "command_table.h"
-#include "support/fail.h"
-#include "support/progress.h"
+#include "bench/support/fail.h"
+#include "bench/support/progress.h"
 
 /* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Reading
  * from the placeholder of a closed stdin, or writing to that of a closed stdout, fails, as it should. */

@@ -6,6 +6,7 @@
 
 #include "bench/cli/command.h"
 #include "bench/support/fail.h"
+#include "bench/support/sizes.h"
 
 /* What peaks of memory come to (10^7 points; 10^6 nodes of a point each): the arrays of positions and owners
  * and the copy that they are sorted through; an index beside them; of a node itself, its name and what is
@@ -112,9 +113,11 @@ static void check_capacity(const rm_cell *cell) {
     uint64_t capacity = cell->algorithm->can & RMK_CAN_CAPACITY ? cell->options->capacity : 0;
     rmk_u128 bytes = (rmk_u128)placements_of(cell) * capacity * BYTES_PER_PLACE;
     uint64_t memory = memory_bytes();
+    char taken[RM_SIZE_TEXT], there[RM_SIZE_TEXT];
     if (bytes > memory)
-        rm_fail("--capacity %llu takes up to %.1f GB of memory, and there are %.1f; lower it",
-                (unsigned long long)capacity, (double)bytes * 1e-9, (double)memory * 1e-9);
+        rm_fail("--capacity %llu takes up to %s of memory, and there are %s; lower it",
+                (unsigned long long)capacity, rm_size_text((double)bytes, taken),
+                rm_size_text((double)memory, there));
 }
 
 void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
@@ -137,14 +140,15 @@ void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     rmk_u128 bytes = placements_of(cell) * points * (indexed ? BYTES_PER_INDEXED_POINT : BYTES_PER_POINT) +
                      (rmk_u128)facts->count * BYTES_PER_NODE;
     uint64_t memory = memory_bytes();
+    char taken[RM_SIZE_TEXT], there[RM_SIZE_TEXT];
     if (bytes <= memory)
         return;
     char weights[64] = "";
     if (points && !cell->total_points && facts->weighted)
         snprintf(weights, sizeof weights, " (weights add up to %llu)", (unsigned long long)facts->weight_sum);
-    rm_fail("%llu nodes%s%s%s take at least %.1f GB of memory, and there are %.1f; lower one of them",
+    rm_fail("%llu nodes%s%s%s take at least %s of memory, and there are %s; lower one of them",
             (unsigned long long)facts->count, weights, points ? " with " : "", points ? axis : "",
-            (double)bytes * 1e-9, (double)memory * 1e-9);
+            rm_size_text((double)bytes, taken), rm_size_text((double)memory, there));
 }
 
 uint64_t rm_points_that_fit(uint64_t nodes) {
@@ -159,11 +163,13 @@ void rm_cell_check_points(const rm_cell *cell, uint64_t points) {
                 preset, (unsigned long long)RMK_MAX_POINTS);
     rmk_u128 bytes = (rmk_u128)points * BYTES_PER_MADE_POINT;
     uint64_t memory = memory_bytes();
+    char taken[RM_SIZE_TEXT], there[RM_SIZE_TEXT];
     if (bytes > memory)
         rm_fail(
-            "--preset %s: the %llu points of these nodes and weights take at least %.1f GB of memory, and "
-            "there are %.1f; lower them",
-            preset, (unsigned long long)points, (double)bytes * 1e-9, (double)memory * 1e-9);
+            "--preset %s: the %llu points of these nodes and weights take at least %s of memory, and "
+            "there are %s; lower them",
+            preset, (unsigned long long)points, rm_size_text((double)bytes, taken),
+            rm_size_text((double)memory, there));
 }
 
 void rm_cell_check_views(const rm_cell *cell, uint64_t points) {
@@ -172,13 +178,14 @@ void rm_cell_check_views(const rm_cell *cell, uint64_t points) {
     rmk_u128 ends = (rmk_u128)o->views * points / 2, workers = o->jobs < o->sets ? o->jobs : o->sets;
     rmk_u128 bytes = workers * ends * 3 * (sizeof(uint64_t) + sizeof(uint32_t));
     uint64_t memory = memory_bytes();
+    char taken[RM_SIZE_TEXT], there[RM_SIZE_TEXT];
     if (ends > RMK_MAX_POINTS || bytes > memory)
         rm_fail(
-            "--views %llu: half of %llu points each, in %llu set%s at once, take %.1f GB of memory, and "
+            "--views %llu: half of %llu points each, in %llu set%s at once, take %s of memory, and "
             "there are "
-            "%.1f (the limit is %llu points in all); lower it",
+            "%s (the limit is %llu points in all); lower it",
             (unsigned long long)o->views, (unsigned long long)points, (unsigned long long)workers,
-            workers == 1 ? "" : "s", (double)bytes * 1e-9, (double)memory * 1e-9,
+            workers == 1 ? "" : "s", rm_size_text((double)bytes, taken), rm_size_text((double)memory, there),
             (unsigned long long)RMK_MAX_POINTS);
 }
 
@@ -193,28 +200,32 @@ void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_n
     rmk_u128 both = points_of(before, &facts_before) + points, nodes = facts_before.count + facts.count;
     rmk_u128 bytes = both * BYTES_PER_POINT + nodes * BYTES_PER_NODE;
     uint64_t memory = memory_bytes();
+    char taken[RM_SIZE_TEXT], there[RM_SIZE_TEXT];
     if (bytes > memory)
         rm_fail(
-            "--change %s: %llu points before it and %llu after it take at least %.1f GB of memory, and "
-            "there are %.1f; lower it",
-            change, (unsigned long long)(both - points), (unsigned long long)points, (double)bytes * 1e-9,
-            (double)memory * 1e-9);
+            "--change %s: %llu points before it and %llu after it take at least %s of memory, and "
+            "there are %s; lower it",
+            change, (unsigned long long)(both - points), (unsigned long long)points,
+            rm_size_text((double)bytes, taken), rm_size_text((double)memory, there));
 }
 
 void rm_check_kept_keys(const rm_options *options, size_t item) {
     rmk_u128 bytes = (rmk_u128)options->keys * item;
     uint64_t memory = memory_bytes();
+    char taken[RM_SIZE_TEXT], there[RM_SIZE_TEXT];
     if (!options->keys_file && bytes > memory)
-        rm_fail("--keys %llu: %s keeps them, in %.1f GB of memory, and there are %.1f; lower it",
-                (unsigned long long)options->keys, options->command->name, (double)bytes * 1e-9,
-                (double)memory * 1e-9);
+        rm_fail("--keys %llu: %s keeps them, in %s of memory, and there are %s; lower it",
+                (unsigned long long)options->keys, options->command->name, rm_size_text((double)bytes, taken),
+                rm_size_text((double)memory, there));
 }
 
 void *rm_results_of_sets(const rm_options *options, size_t count, size_t item) {
     rmk_u128 bytes = (rmk_u128)options->sets * count * item;
     uint64_t memory = memory_bytes();
+    char taken[RM_SIZE_TEXT], there[RM_SIZE_TEXT];
     if (bytes > memory)
-        rm_fail("--sets %llu: the results take %.1f GB of memory, and the machine has %.1f; lower it",
-                (unsigned long long)options->sets, (double)bytes * 1e-9, (double)memory * 1e-9);
+        rm_fail("--sets %llu: the results take %s of memory, and the machine has %s; lower it",
+                (unsigned long long)options->sets, rm_size_text((double)bytes, taken),
+                rm_size_text((double)memory, there));
     return rm_calloc((size_t)options->sets * count, item);
 }

@@ -26,7 +26,7 @@ struct rm_command {
     unsigned placements;          /* of one cell that stand in memory at the same time; 0 is 1 */
     bool by_load;         /* keys are placed by the load of nodes: sessions, which no other command takes */
     bool keys_from_stdin; /* keys are read from standard input where no option says where they come from */
-    bool operands_are_results; /* it reads its operands: files of results */
+    bool operands_are_results; /* it reads its operands: files of results, or objects */
     bool searches_points;      /* it can search for the positions of points (--key-dist points) */
     bool groups_zones; /* replicas in distinct zones are shown by zone, unless --group-by says otherwise */
 };

@@ -23,19 +23,27 @@ static void on_field(void *text, size_t length, void *context) {
     csv->count++;
 }
 
+/* The parser ends a record at a CR as at an LF: a line with one of its own is two records run together. */
 static void on_record(int separator, void *context) {
-    (void)separator;
-    (void)context;
+    rm_csv_line *csv = context;
+    csv->stray_cr = csv->stray_cr || separator == '\r';
 }
 
 bool rm_csv_parse(rm_csv_line *csv, rmk_bytes line) {
     csv->count = 0;
     csv->texts.length = 0;
+    csv->stray_cr = false;
     bool whole = csv_parse(&csv->parser, line.data, line.length, on_field, on_record, csv) == line.length &&
                  csv_fini(&csv->parser, on_field, on_record, csv) == 0;
     if (!whole && csv_error(&csv->parser) != CSV_EPARSE)
         rm_fail("out of memory for the CSV reader");
-    return whole;
+    return whole && !csv->stray_cr;
+}
+
+const char *rm_csv_fault(const rm_csv_line *csv) {
+    return csv->stray_cr
+               ? "a carriage return (CR) inside the line; lines end in LF or CR LF"
+               : "a quote that is misplaced or not closed (a quote inside a quoted field is doubled)";
 }
 
 rmk_bytes rm_csv_field(const rm_csv_line *csv, size_t i) {

@@ -18,12 +18,15 @@ typedef struct rm_csv_line {
     rm_buffer texts;
     size_t count; /* of fields; above RM_CSV_FIELDS the rest is only counted */
     size_t begin[RM_CSV_FIELDS], length[RM_CSV_FIELDS];
+    bool stray_cr; /* the last line had a CR outside of quotes */
 } rm_csv_line;
 
 /* `trim`: blanks around unquoted fields do not count. */
 void rm_csv_open(rm_csv_line *csv, bool trim);
-/* False for a misplaced or unclosed quote. */
+/* False for a misplaced or unclosed quote, and for a CR between fields. */
 bool rm_csv_parse(rm_csv_line *csv, rmk_bytes line);
+/* Why the last line could not be parsed. */
+const char *rm_csv_fault(const rm_csv_line *csv);
 /* Field i of the last line; borrowed until the next one. Empty where there is none. */
 rmk_bytes rm_csv_field(const rm_csv_line *csv, size_t i);
 /* Line `number` (from 1) of a file without its frame: the mark of UTF-8 before the first, a CR at the end. */

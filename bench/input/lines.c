@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
+#include "bench/support/reads.h"
 
 /* Fits the second-level cache with what is made of the keys. */
 #define FIRST_CAPACITY (256 * 1024)
@@ -28,6 +30,9 @@ void rm_lines_open(rm_lines *lines, const char *what, const char *path, unsigned
     struct stat there;
     if (fstat(lines->fd, &there) == 0 && S_ISDIR(there.st_mode))
         rm_fail("cannot read %s %s: a folder; name a file", what, path);
+    char *role = lines->owned ? rm_text("%s%s%s", what, *what ? " " : "", path) : rm_text("standard input");
+    rm_reads_add(role, lines->fd);
+    free(role);
     /* Addresses for the longest line, memory only for what is used: a buffer that grew by copying would take
      * twice as much. */
     lines->buffer = mmap(NULL, limit + FIRST_CAPACITY, PROT_READ | PROT_WRITE,
@@ -99,6 +104,7 @@ size_t rm_lines_next(rm_lines *lines, rmk_bytes *out, size_t most) {
             rm_fail("%s:%llu: the line is longer than %zu bytes", lines->name,
                     (unsigned long long)lines->number + 1, lines->limit);
         out[count++] = (rmk_bytes){line, length};
+        lines->unended = !stop;
         lines->number++;
         lines->begin += length + (stop ? 1 : 0);
     }

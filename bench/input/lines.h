@@ -11,6 +11,7 @@ typedef struct rm_lines {
     int fd;
     bool owned;              /* the descriptor is closed at the end */
     bool at_end;             /* nothing more can be read */
+    bool unended;            /* the last line that was given out had no separator behind it */
     unsigned char separator; /* LF or NUL */
     size_t limit;            /* bytes of one line; longer is an error */
     uint64_t number;         /* lines given out so far */

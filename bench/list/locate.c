@@ -106,16 +106,19 @@ static void write_rows(finder *f) {
     rmk_hasher hasher;
     rm_check(rmk_hasher_open(&hasher, f->cell->hash, options->isa, NULL), "hash %s", f->cell->hash->name);
     rm_keys *keys = rm_keys_open(options, options->key_bytes.items[0], rm_keys_seed(f->cell, 0), true);
-    f->output = rm_output_open(options, f->columns, NODE + (unsigned)options->replicas);
     uint64_t *values = NULL, number = 1;
     size_t capacity = 0;
     for (rm_key_block block; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
         if (block.count > capacity)
             values = rm_realloc(values, (capacity = block.count) * sizeof *values);
+        if (!f->output)
+            f->output = rm_output_open(options, f->columns, NODE + (unsigned)options->replicas);
         rm_keys_hash(options, &hasher, &block, number, values);
         write_block(f, &block, values);
     }
-    rm_output_close(f->output);
+    rm_check_counted(options, number > 1);
+    if (f->output)
+        rm_output_close(f->output);
     rm_keys_close(keys);
     rmk_hasher_close(&hasher);
     free(values);

@@ -11,7 +11,7 @@
 #include "file.h"
 
 /* --output and --samples with three more names each, and what is read. */
-enum { MOST_OPERANDS = 2, MOST_FILES = 2 * 4 + 3 + MOST_OPERANDS };
+enum { MOST_OPERANDS = 2 };
 
 typedef struct file {
     char *role;         /* "--output x.csv", "x.json of --output x.csv" */
@@ -22,11 +22,15 @@ typedef struct file {
 } file;
 
 typedef struct files {
-    file list[MOST_FILES];
-    size_t count;
+    file *list;
+    size_t count, capacity;
 } files;
 
 static void add(files *all, char *role, const char *option, char *path) {
+    if (all->count == all->capacity) {
+        all->capacity = all->capacity ? 2 * all->capacity : 16;
+        all->list = rm_realloc(all->list, all->capacity * sizeof *all->list);
+    }
     file *f = &all->list[all->count++];
     *f = (file){.role = role, .option = option, .path = path};
     f->exists = path ? stat(path, &f->there) == 0 : fstat(STDIN_FILENO, &f->there) == 0;
@@ -55,6 +59,14 @@ static void add_written(files *all, const char *option, const char *path) {
     }
 }
 
+/* A file of results, and the facts beside it. */
+static void add_operand(files *all, const char *path) {
+    add(all, rm_text("%s", path), NULL, rm_final_path(path));
+    char *facts = rm_metadata_path(path);
+    add(all, rm_text("%s, the facts of %s,", facts, path), NULL, rm_final_path(facts));
+    free(facts);
+}
+
 static void add_read(files *all, const rm_options *o) {
     bool keys_of_stdin = o->keys_file ? strcmp(o->keys_file, "-") == 0
                                       : !o->keys && o->command->keys_from_stdin;
@@ -62,11 +74,15 @@ static void add_read(files *all, const rm_options *o) {
         add(all, rm_text("--nodes-file %s", o->nodes_file), NULL, rm_final_path(o->nodes_file));
     if (o->keys_file && !keys_of_stdin)
         add(all, rm_text("--keys-file %s", o->keys_file), NULL, rm_final_path(o->keys_file));
+    if (o->past)
+        add(all, rm_text("--past %s", o->past), NULL, rm_final_path(o->past));
+    for (size_t i = 0; i < o->plugins.count; i++)
+        add(all, rm_text("--plugin %s", o->plugins.items[i]), NULL, rm_final_path(o->plugins.items[i]));
     if (keys_of_stdin)
         add(all, rm_text("standard input"), NULL, NULL);
     for (size_t i = 0; o->command->operands_are_results && i < o->operands.count && i < MOST_OPERANDS; i++)
         if (strcmp(o->operands.items[i], "-") != 0)
-            add(all, rm_text("%s", o->operands.items[i]), NULL, rm_final_path(o->operands.items[i]));
+            add_operand(all, o->operands.items[i]);
 }
 
 static bool are_same(const file *a, const file *b) {
@@ -92,4 +108,5 @@ void rm_output_check(const rm_options *options) {
         free(all.list[i].role);
         free(all.list[i].path);
     }
+    free(all.list);
 }

@@ -12,6 +12,7 @@
 
 #include "bench/support/cleanup.h"
 #include "bench/support/fail.h"
+#include "bench/support/reads.h"
 
 enum { MOST_LINKS = 40 }; /* as many as the kernel follows */
 
@@ -116,6 +117,7 @@ rm_target rm_target_open(const char *path) {
     /* Behind a link it is the file that is replaced, not the link. */
     target.final = rm_final_path(path);
     target.replaces = true;
+    rm_reads_refuse(path, target.final, "--output");
     open_temporary(&target, target.final);
     return target;
 }
@@ -205,6 +207,8 @@ static char *name_of(const rm_target *target, bool partial) {
 
 void rm_target_publish_pair(rm_target *rows, rm_target *facts, bool partial) {
     char *rows_name = name_of(rows, partial), *facts_name = name_of(facts, false);
+    rm_reads_refuse(rows_name, rows_name, "--output");
+    rm_reads_refuse(facts_name, facts_name, "--output");
     if (!put_name(facts, facts_name))
         fail_naming(facts, facts_name, errno);
     if (!put_name(rows, rows_name)) {

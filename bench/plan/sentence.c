@@ -6,6 +6,7 @@
 
 #include "bench/stats/ideal/ideal.h"
 #include "bench/support/fail.h"
+#include "bench/support/sizes.h"
 #include "keys.h"
 #include "names.h"
 #include "sentence.h"
@@ -36,14 +37,6 @@ static void time_text(double ns, char out[32]) {
     snprintf(out, 32, "%.3g %s", ns, units[unit]);
 }
 
-static void bytes_text(double bytes, char out[32]) {
-    static const char *const units[] = {"bytes", "kB", "MB", "GB"};
-    int unit = 0;
-    for (; bytes >= 1000 && unit < 3; unit++)
-        bytes /= 1000;
-    snprintf(out, 32, "%.3g %s", bytes, units[unit]);
-}
-
 /* "per unit of weight" where weights differ from 1. */
 static const char *unit_of(const rm_question *q) {
     return q->facts.uneven ? "a unit of weight" : "a node";
@@ -70,7 +63,7 @@ static char *names_text(const rm_question *q) {
 static void say_costs(const rm_question *q, const rm_plan_row *row) {
     char points[32], memory[32], build[32], lookup[32];
     snprintf(points, sizeof points, "%llu point%s", (ull)row->points, row->points == 1 ? "" : "s");
-    bytes_text((double)row->memory_bytes, memory);
+    rm_size_text((double)row->memory_bytes, memory);
     time_text(row->build_ns, build);
     time_text(row->lookup_ns, lookup);
     if (!row->points)

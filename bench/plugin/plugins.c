@@ -9,6 +9,7 @@
 
 #include "bench/cli/names.h"
 #include "bench/support/fail.h"
+#include "bench/support/reads.h"
 #include "child.h"
 #include "placement.h"
 #include "watch.h"
@@ -164,6 +165,9 @@ static void load(const char *given) {
     }
     if (plugin_count == RM_MAX_PLUGINS)
         rm_fail("--plugin: %d at most", RM_MAX_PLUGINS);
+    char *role = rm_text("--plugin %s", given);
+    rm_reads_add_path(role, path);
+    free(role);
     try_plugin(given, path);
     const rm_plugin *plugin = open_plugin(path, &reason);
     if (!plugin)

@@ -119,7 +119,7 @@ static void take_line(reader *r, rmk_bytes line) {
     if (memchr(line.data, 0, line.length))
         fail_here(r, "a NUL byte; this is not a text file");
     if (!rm_csv_parse(&r->csv, line))
-        fail_here(r, "a quote that is misplaced or not closed; is this CSV?");
+        fail_here(r, "%s; is this CSV?", rm_csv_fault(&r->csv));
     if (r->csv.count > RM_CSV_FIELDS)
         fail_here(r, "more than %d columns", RM_CSV_FIELDS);
     if (r->records->columns == 0)
@@ -157,6 +157,8 @@ rm_records rm_records_read_any(const char *what, const char *path) {
             read_rest(&r, what, rm_csv_unframed(line, r.lines.number));
         else
             take_line(&r, line);
+    if (r.lines.unended && !records.hyperfine)
+        fail_here(&r, "the last line does not end (LF): the file is cut off, or still being written");
     rm_lines_close(&r.lines);
     rm_csv_close(&r.csv);
     if (records.columns == 0)

@@ -48,7 +48,7 @@ static _Noreturn void fail_fields(const rm_keys_file *f, uint64_t line) {
 /* Quoted: the key's text is made by the CSV reader, and kept for the block. `key` becomes its place in texts. */
 static double split_quoted(rm_keys_file *f, rmk_bytes *key, uint64_t line) {
     if (!rm_csv_parse(&f->csv, *key))
-        fail_at(f, line, "a quote that is misplaced or not closed (a quote inside a quoted key is doubled)");
+        fail_at(f, line, "%s", rm_csv_fault(&f->csv));
     if (f->csv.count != 2)
         fail_fields(f, line);
     rmk_bytes text = rm_csv_field(&f->csv, 0);
@@ -74,6 +74,8 @@ static void split_weights(rm_keys_file *f, rmk_bytes *keys, double *weights, siz
     f->texts.length = 0;
     for (size_t i = 0; i < count; i++) {
         bool quoted = keys[i].length && memchr(keys[i].data, '"', keys[i].length);
+        if (!quoted && keys[i].length && memchr(keys[i].data, '\r', keys[i].length))
+            fail_at(f, line + i + 1, "a carriage return (CR) inside the line; lines end in LF or CR LF");
         weights[i] = quoted ? split_quoted(f, &keys[i], line + i + 1)
                             : split_plain(f, &keys[i], line + i + 1);
     }
@@ -91,8 +93,34 @@ static void split_weights(rm_keys_file *f, rmk_bytes *keys, double *weights, siz
     }
 }
 
+static bool begins(rmk_bytes text, const char *with, size_t length) {
+    return text.length >= length && memcmp(text.data, with, length) == 0;
+}
+
+/* What is no text at all would be counted as keys without a word. */
+static void check_beginning(const rm_keys_file *f, rmk_bytes *first) {
+    const char *name = f->lines.name;
+    if (begins(*first, "\x1f\x8b", 2))
+        rm_fail("%s is compressed (gzip); give its keys by a pipe: zcat FILE | ringmark ... --keys-file -",
+                name);
+    if (begins(*first, "\x28\xb5\x2f\xfd", 4))
+        rm_fail("%s is compressed (zstd); give its keys by a pipe: zstdcat FILE | ringmark ... --keys-file -",
+                name);
+    if (!begins(*first, "\xef\xbb\xbf", 3) || !f->drops_cr)
+        return;
+    if (!f->weighted)
+        rm_fail(
+            "%s:1: the first key begins with a byte order mark (EF BB BF); take it away with "
+            "sed '1s/^\\xef\\xbb\\xbf//', or keep it as a part of the key with -0 and keys that end in NUL",
+            name);
+    *first = (rmk_bytes){first->data + 3, first->length - 3};
+}
+
 size_t rm_keys_file_next(rm_keys_file *f, rmk_bytes *keys, double *weights) {
+    bool beginning = f->lines.number == 0;
     size_t count = rm_lines_next(&f->lines, keys, RM_KEYS_BLOCK);
+    if (beginning && count)
+        check_beginning(f, &keys[0]);
     for (size_t i = 0; f->drops_cr && i < count; i++)
         if (keys[i].length && keys[i].data[keys[i].length - 1] == '\r')
             keys[i].length--;

@@ -25,7 +25,7 @@ typedef struct reader {
     rm_fail("%s:%llu: " format, (r)->history.path, (unsigned long long)(r)->lines.number, ##__VA_ARGS__)
 
 static bool is_blank(unsigned char c) {
-    return c == ' ' || c == '\t' || c == '\r';
+    return c == ' ' || c == '\t';
 }
 
 static rmk_bytes trimmed(rmk_bytes text) {
@@ -66,7 +66,7 @@ static rm_history_line *room_for_one(rm_history *history) {
 
 static void read_fields(reader *r, bool add, rmk_bytes rest) {
     if (!rm_csv_parse(&r->csv, rest))
-        fail_here(r, "a quote that is misplaced or not closed (a quote inside a quoted field is doubled)");
+        fail_here(r, "%s", rm_csv_fault(&r->csv));
     size_t most = add ? 3 : 1;
     if (r->csv.count > most)
         fail_here(r, "%zu fields behind '%s'; %s", r->csv.count, add ? "add" : "remove", allowed);
@@ -85,7 +85,7 @@ static void read_line(reader *r, rmk_bytes line) {
     rmk_bytes rest;
     if (line.length && memchr(line.data, 0, line.length))
         fail_here(r, "a NUL byte; this is not a text file");
-    line = trimmed(line);
+    line = trimmed(rm_csv_unframed(line, r->lines.number));
     if (!line.length || line.data[0] == '#')
         return;
     if (begins(line, "remove", &rest))

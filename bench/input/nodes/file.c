@@ -1,6 +1,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bench/input/csv_line.h"
 #include "bench/input/lines.h"
@@ -43,9 +44,15 @@ static bool is(rmk_bytes field, const char *text) {
     return field.length == strlen(text) && (field.length == 0 || memcmp(field.data, text, field.length) == 0);
 }
 
+/* Whatever the case of its letters. */
+static bool is_column_name(rmk_bytes field, int column) {
+    const char *name = column_names[column];
+    return field.length == strlen(name) && strncasecmp((const char *)field.data, name, field.length) == 0;
+}
+
 static int column_named(reader *r, rmk_bytes field) {
     for (int i = 0; i < COLUMNS; i++)
-        if (is(field, column_names[i]))
+        if (is_column_name(field, i))
             return i;
     char *text = rm_text("%.*s", shown(field), (const char *)field.data);
     const char *near = rm_nearest(text, column_names, COLUMNS);
@@ -69,9 +76,20 @@ static void read_header(reader *r) {
 
 static bool is_column(rmk_bytes field) {
     for (int i = 0; i < COLUMNS; i++)
-        if (is(field, column_names[i]))
+        if (is_column_name(field, i))
             return true;
     return false;
+}
+
+/* A line that begins with `name`, or that has several fields, all of them column names in any spelling of
+ * their letters: a lone "Name" may well be a node. */
+static bool is_header(const reader *r) {
+    if (is(rm_csv_field(&r->csv, 0), "name"))
+        return true;
+    for (size_t i = 0; i < r->csv.count && i < RM_CSV_FIELDS; i++)
+        if (!is_column(rm_csv_field(&r->csv, i)))
+            return false;
+    return r->csv.count > 1 && is_column_name(rm_csv_field(&r->csv, 0), COLUMN_NAME);
 }
 
 /* A line of nothing but column names, `name` not the first: a header in another order. */
@@ -82,7 +100,7 @@ static void refuse_other_header(reader *r) {
     for (size_t i = 0; i < r->csv.count; i++) {
         if (!is_column(rm_csv_field(&r->csv, i)))
             return;
-        if (is(rm_csv_field(&r->csv, i), "name"))
+        if (is_column_name(rm_csv_field(&r->csv, i), COLUMN_NAME))
             named = i;
     }
     if (named)
@@ -98,8 +116,11 @@ static uint64_t number_of(reader *r, const char *what, rmk_bytes field, uint64_t
         number = number * 10 + digit;
     }
     if (!good || number < low || number > LARGEST_VALUE)
-        fail_here(r, "%s '%.*s' is not a whole number from %llu to %llu", what, shown(field),
-                  (const char *)field.data, (unsigned long long)low, (unsigned long long)LARGEST_VALUE);
+        fail_here(r, "%s '%.*s' is not a whole number from %llu to %llu%s", what, shown(field),
+                  (const char *)field.data, (unsigned long long)low, (unsigned long long)LARGEST_VALUE,
+                  r->has_header || r->list.nodes.count
+                      ? ""
+                      : "; if this line is a header, its first field is name");
     return number;
 }
 
@@ -170,12 +191,15 @@ static void read_line(reader *r, rmk_bytes line) {
     if (is_skipped(line))
         return;
     if (!rm_csv_parse(&r->csv, line))
-        fail_here(r, "a quote that is misplaced or not closed (a quote inside a quoted field is doubled)");
+        fail_here(r, "%s", rm_csv_fault(&r->csv));
+    if (!memchr(line.data, '"', line.length) && memchr(line.data, ';', line.length))
+        fail_here(r, "'%.*s' has a semicolon; fields are separated by commas, and a name with one is quoted",
+                  shown(line), (const char *)line.data);
     bool first = !r->begun;
     r->begun = true;
     if (first)
         refuse_other_header(r);
-    if (first && is(rm_csv_field(&r->csv, 0), "name"))
+    if (first && is_header(r))
         read_header(r);
     else
         read_node(r);

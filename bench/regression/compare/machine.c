@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include "bench/output/file.h"
+#include "bench/support/fail.h"
+#include "bench/support/reads.h"
 #include "machine.h"
 
 enum { LATE_SECONDS = 24 * 60 * 60 };
@@ -35,6 +37,9 @@ static json_t *facts_beside(const rm_records *file) {
     char *path = rm_metadata_path(file->path);
     json_error_t error;
     FILE *there = fopen(path, "re");
+    char *role = rm_text("%s, the facts of %s,", path, file->path);
+    rm_reads_add_path(role, path);
+    free(role);
     if (!there && errno != ENOENT && errno != ENOTDIR)
         rm_fail("cannot read %s, the facts of %s: %s", path, file->path, strerror(errno));
     json_t *root = there ? json_loadf(there, 0, &error) : NULL;

@@ -254,4 +254,5 @@ const rm_command rm_command_duet = {
     .operands = "BASE.so HEAD.so",
     .options = takes,
     .run = duet,
+    .operands_are_results = true,
 };

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bench/support/fail.h"
+#include "bench/support/reads.h"
 #include "plugin.h"
 
 enum { PATH_BYTES = 32 };
@@ -22,6 +23,7 @@ static void copy_file(const char *from, char path[PATH_BYTES]) {
     int in = open(from, O_RDONLY | O_CLOEXEC), out = memfd_create("ringmark-duet", MFD_CLOEXEC);
     if (in < 0 || fstat(in, &facts) != 0 || !S_ISREG(facts.st_mode))
         rm_fail("duet: cannot read %s: %s", from, in < 0 ? strerror(errno) : "no regular file");
+    rm_reads_add(from, in);
     if (out < 0)
         rm_fail("duet: cannot hold a copy of %s: %s", from, strerror(errno));
     for (off_t left = facts.st_size; left > 0;) {
