@@ -121,5 +121,5 @@ refused() {
     cp -r "$field" "$here/results/latest"
     rm "$here/results/latest/field/quick"
     RESULTS=$here/results scripts/publish field
-    diff -r "$here/results/latest/field" "$here/results/published/field"
+    diff -r -x results.db "$here/results/latest/field" "$here/results/published/field"
 }

@@ -95,6 +95,11 @@ refused() {
     run ! grep -nwE '[-+]?(nan|inf)|\{[a-z_]+\}' "$study/README.md"
 }
 
+@test "the textbook's shortfall is of the exact number of virtual nodes, for every target" {
+    [ "$(sqlite3 "$study/results.db" 'select count(*) from textbook where abs(shortfall - (1 - 1.0 * textbook / exact)) > 1e-6')" -eq 0 ]
+    [ "$(sqlite3 "$study/results.db" 'select count(*) from textbook')" -eq "$(scripts/csv-select vnodes recommended=1 "$study/plan.csv" | wc -l)" ]
+}
+
 @test "the same rows give the same report" {
     copied
     scripts/study-report "$here/rows"
@@ -180,7 +185,7 @@ refused() {
     alter hash '{ if ($column("hash") == "md5" && $column("mode") == "batch") next }'
     run scripts/study-report "$here/rows"
     [ "$status" -eq 1 ]
-    [[ $output == *'the sentence md5-bulk does not hold:'*'no row of hash.csv with hash=md5 key_bytes=16 mode=batch'* ]]
+    [[ $output == *'the sentence md5-bulk does not hold:'*"no row for md: select * from hash where hash = 'md5' and key_bytes = 16 and mode = 'batch'"* ]]
 }
 
 @test "a table that is missing is one line and exit 2" {
@@ -200,7 +205,7 @@ refused() {
     cp -r "$study" "$here/results/latest"
     rm "$here/results/latest/study/quick"
     RESULTS=$here/results scripts/publish study
-    diff -r "$here/results/latest/study" "$here/results/published/study"
+    diff -r -x results.db "$here/results/latest/study" "$here/results/published/study"
     rm "$here/results/latest/study/move.svg"
     RESULTS=$here/results run scripts/publish study
     [ "$status" -eq 2 ]
