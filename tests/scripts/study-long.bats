@@ -100,6 +100,20 @@ refused() {
     [ "$(sqlite3 "$study/results.db" 'select count(*) from textbook')" -eq "$(scripts/csv-select vnodes recommended=1 "$study/plan.csv" | wc -l)" ]
 }
 
+@test "the questions in the README are answered from the rows beside the report" {
+    grep '^sqlite3 .*results/latest/study/results.db' README.md | sed "s|results/latest/study|$study|" >"$here/questions"
+    [ "$(wc -l <"$here/questions")" -eq 3 ]
+    while IFS= read -r question; do
+        bash -c "$question" >"$here/answer"
+        cat "$here/answer"
+        [ "$(wc -l <"$here/answer")" -gt 1 ]
+    done <"$here/questions"
+    # by another way
+    good=$(bash -c "$(head -n 1 "$here/questions")" | sort | paste -sd ' ')
+    [ "$good" = "$(comm -23 <(scripts/csv-select hash "$study/quality.csv" | sort -u) \
+        <(scripts/csv-select hash verdict!=random "$study/quality.csv" | sort -u) | paste -sd ' ')" ]
+}
+
 @test "the same rows give the same report" {
     copied
     scripts/study-report "$here/rows"

@@ -25,15 +25,15 @@ report() {
     printf 'name,size,cost\na,1,10\nb,1,30\na,2,40\nb,2,\n"c, d",2,5.5\n' >"$here/rows/t.csv"
     printf '{"libraries": {"ringmark": "1.0"}}' >"$here/rows/t.json"
     printf '%s\n' "$@" >"$here/scripts/tiny.d/10-chapter.md"
-    (
-        local here=$here/scripts program=tiny results=$BATS_TEST_TMPDIR/rows facts=t.json work=$BATS_TEST_TMPDIR/work
-        rm -rf "$work" && mkdir "$work"
-        # shellcheck source=scripts/report.bash
-        . scripts/report.bash
-        load_tables t
-        write_report
-        cat "$work/README.md"
-    )
+    cat >"$here/scripts/tiny-report" <<'END'
+here=$(dirname "$0") program=tiny results=$1/rows facts=t.json work=$1/work
+rm -rf "$work" && mkdir "$work"
+. "$here/report.bash"
+load_tables t
+write_report
+cat "$work/README.md"
+END
+    bash "$here/scripts/tiny-report" "$here"
 }
 
 @test "figures are picked from rows by queries" {
@@ -103,6 +103,7 @@ report() {
 }
 
 @test "columns of numbers are numbers, empty fields are NULL, and texts stay as they are" {
+    # shellcheck source=scripts/report.d/load.bash
     . scripts/report.d/load.bash
     printf 'whole,part,mixed,text,address,empty\r\n1,2.5,1,007x,10.0.0.1,\r\n-3,4,b,"a, ""b""",1-2,\r\n' >"$here/types.csv"
     load_table "$here/db" types "$here/types.csv"
