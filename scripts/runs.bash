@@ -94,13 +94,45 @@ run() {
     keep_part
 }
 
-# Joins the parts of the step; some of them may have been left out.
+# join_rows OUTPUT PART...: the rows of all under one header, which they must share
+join_rows() {
+    local header other part
+    IFS= read -r header <"$2" || fail "$2: empty or unreadable"
+    for part in "${@:2}"; do
+        IFS= read -r other <"$part" || fail "$part: empty or unreadable"
+        [ "$other" = "$header" ] || fail "$part: its header is not that of $2"
+    done
+    awk 'FNR > 1 || NR == 1' "${@:2}" >"$1" || fail "cannot write $1"
+}
+
+# join_facts OUTPUT PART...: {"runs": [...]} of the PART.json that are there beside PART.csv
+join_facts() {
+    local part between=
+    {
+        printf '{"runs": ['
+        for part in "${@:2}"; do
+            [ -f "${part%.csv}.json" ] || continue
+            printf '%s\n' "$between"
+            cat "${part%.csv}.json" || exit 2
+            between=,
+        done
+        printf ']}\n'
+    } >"$1" || fail "cannot write $1"
+}
+
+# Joins the parts of the step, some of which may have been left out, into the file $name and what is known of its runs.
+# Both are written beside their places, synced and renamed, the facts first: never a short file that looks whole.
 end() {
-    local joined=() i
+    local joined=() i target=$latest/$name
     [ $taken_over -eq 0 ] || return 0
     for ((i = 1; i <= part; i++)); do [ ! -f "$parts/$name-$i.csv" ] || joined+=("$parts/$name-$i.csv"); done
-    "$here/csv-join" "$latest/$name.csv" "${joined[@]}" || exit 2
-    printf '      %d s, %s\n' $((SECONDS - started)) "$latest/$name.csv" >&2
+    [ ${#joined[@]} -gt 0 ] || fail "no rows for $target.csv"
+    join_rows "$parts/new.csv" "${joined[@]}"
+    join_facts "$parts/new.json" "${joined[@]}"
+    sync "$parts/new.csv" "$parts/new.json" || fail "cannot sync $parts"
+    mv -f "$parts/new.json" "$target.json" || fail "cannot write $target.json"
+    mv -f "$parts/new.csv" "$target.csv" || fail "cannot write $target.csv"
+    printf '      %d s, %s\n' $((SECONDS - started)) "$target.csv" >&2
 }
 
 # What makes two runs the same: then what one has finished is the other's. The command's checksum stands for its version,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/stats/ideal/textbook.h"
 #include "bench/output/output.h"
 #include "bench/stats/ideal/failure.h"
 #include "bench/support/fail.h"
@@ -42,7 +43,8 @@ static const char *const columns[] = {"nodes",
                                       "figure_theory",
                                       "met_part",
                                       "smallest_vnodes",
-                                      "first_vnodes"};
+                                      "first_vnodes",
+                                      "textbook_vnodes"};
 enum {
     NODES,
     TARGET,
@@ -73,6 +75,7 @@ enum {
     MET_PART,
     SMALLEST,
     FIRST,
+    TEXTBOOK,
     COLUMN_COUNT
 };
 _Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for every column");
@@ -146,6 +149,13 @@ static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
         rm_row_count(row, column, count);
 }
 
+/* The formula is of a peak on equal nodes whose keys are alike. */
+static uint64_t textbook_vnodes(const rm_question *q) {
+    bool simple = q->aim.kind == RM_AIM_PEAK && q->equal && !q->keyed && q->options->replicas == 1 &&
+                  q->aim.seeds <= 1;
+    return simple ? rm_textbook_vnodes(q->able, q->aim.most, q->aim.confidence) : 0;
+}
+
 static void put_question(const rm_question *q, rm_row *out) {
     char *target = rm_text("%s<=%.15g", rm_aim_name(&q->aim), q->aim.most);
     rm_row_count(out, NODES, q->cell.nodes);
@@ -154,6 +164,7 @@ static void put_question(const rm_question *q, rm_row *out) {
     (close ? rm_row_exact : rm_row_real)(out, CONFIDENCE, q->aim.confidence);
     rm_row_count(out, REPLICAS, q->options->replicas);
     rm_row_count(out, SEEDS, q->options->seeds);
+    count_or_empty(out, TEXTBOOK, textbook_vnodes(q));
     free(target);
 }
 

@@ -10,7 +10,7 @@ fail() {
 }
 
 select_csv() {
-    "$here/csv-select" "$@" "$results/$name.csv" || fail "$results/$name.csv cannot be plotted"
+    "$here/query" "$@" "$results/$name.csv" || fail "$results/$name.csv cannot be plotted"
 }
 
 # Stops unless the CSV has these columns and a row in which the conditions hold.

@@ -29,5 +29,5 @@ nodes() {
 # cells COLUMN...: of CSV on stdin, also where fields are quoted, these columns, tabs between.
 cells() {
     local IFS=,
-    "$BATS_TEST_DIRNAME/../../scripts/csv-select" "$*" /dev/stdin
+    "$BATS_TEST_DIRNAME/../../scripts/query" "$*" /dev/stdin
 }

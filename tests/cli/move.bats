@@ -63,11 +63,11 @@ naive_moved() {
     for nodes in 3 7 10 49 100; do
         "$RINGMARK" move --nodes "$nodes" --sets 100 --change remove --format csv >"$BATS_TEST_TMPDIR/rows"
         wanted=$(awk -v n="$nodes" 'BEGIN { printf "%.17g %.17g 0\n", 1 / n, 1 / n }')
-        [ "$(scripts/csv-select moved,ideal,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = "$wanted" ]
+        [ "$(scripts/query moved,ideal,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = "$wanted" ]
     done
     printf 'a,1\nb,3\nc,7\nd,11\n' >"$BATS_TEST_TMPDIR/nodes.csv"
     "$RINGMARK" move --nodes-file "$BATS_TEST_TMPDIR/nodes.csv" --change remove --format csv >"$BATS_TEST_TMPDIR/rows"
-    [ "$(scripts/csv-select moved,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = '0.25 0' ]
+    [ "$(scripts/query moved,excess "$BATS_TEST_TMPDIR/rows" | tr '\t' ' ')" = '0.25 0' ]
 }
 
 @test "weight 1 to 2 of ten nodes moves 8.2 percent" {

@@ -171,14 +171,14 @@ agree() {
 @test "HAProxy numbers servers by place: taking one out renumbers, down does not" {
     "$RINGMARK" move --preset haproxy --nodes 6 --change remove:first >"$work/out" 2>"$work/err"
     grep -q 'without an id the number of their place' "$work/err"
-    scripts/csv-select collateral "$work/out" | awk '{ exit !($1 > .5) }'
+    scripts/query collateral "$work/out" | awk '{ exit !($1 > .5) }'
     "$RINGMARK" move --preset haproxy --nodes 6 --change down:first >"$work/out" 2>"$work/err"
     [ ! -s "$work/err" ]
-    [ "$(scripts/csv-select collateral "$work/out")" = 0 ]
+    [ "$(scripts/query collateral "$work/out")" = 0 ]
     printf 'name,id\na,1\nb,2\nc,3\n' >"$work/ids.csv"
     "$RINGMARK" move --preset haproxy --nodes-file "$work/ids.csv" --change remove:a >"$work/out" 2>"$work/err"
     [ ! -s "$work/err" ]
-    [ "$(scripts/csv-select collateral "$work/out")" = 0 ]
+    [ "$(scripts/query collateral "$work/out")" = 0 ]
 }
 
 @test "twemproxy's servers go by their alias" {

@@ -346,7 +346,7 @@ theory() {
     skew --nodes-file "$work/nodes.csv" --vnodes 2 | pick rounding | grep -qx ''
     # a system that rounds down to no point at all
     skew --preset libmemcached-weighted --nodes-file "$work/nodes.csv" 2>"$work/err" >"$work/csv"
-    [ "$(scripts/csv-select rounding,min_mean "$work/csv" | tr '\t' ' ')" = '1 0' ]
+    [ "$(scripts/query rounding,min_mean "$work/csv" | tr '\t' ' ')" = '1 0' ]
     grep -q "leaves node 'c' without a point" "$work/err"
     [ "$(skew --nodes 8 --total-points 1024 | pick rounding)" = 0 ]
 }
@@ -363,7 +363,7 @@ theory() {
 @test "a hash of few values needs no more keys than it can tell apart" {
     # 32768 values of a CRC: 64000 points would take 640010 keys
     "$RINGMARK" skew --preset twemproxy --hash crc32 --nodes 400 --keys 40000 --format csv >"$work/csv" 2>"$work/err"
-    [ "$(scripts/csv-select keys_needed,verdict "$work/csv" | tr '\t' ' ')" = '16384 as shares' ]
+    [ "$(scripts/query keys_needed,verdict "$work/csv" | tr '\t' ' ')" = '16384 as shares' ]
 }
 
 @test "more views than fit into memory are refused before they are made" {
@@ -372,8 +372,8 @@ theory() {
 
 @test "replicated shares of a system of nearest points are those that keys find" {
     "$RINGMARK" skew --preset haproxy --nodes 4 --replicas 2 --keys 1000000 --format csv >"$work/csv"
-    scripts/csv-select method,verdict "$work/csv" | grep -qx 'exact.as shares'
-    near "$(scripts/csv-select sampled_peak "$work/csv")" "$(scripts/csv-select peak_mean "$work/csv")" .002
+    scripts/query method,verdict "$work/csv" | grep -qx 'exact.as shares'
+    near "$(scripts/query sampled_peak "$work/csv")" "$(scripts/query peak_mean "$work/csv")" .002
 }
 
 @test "sampled counts of uniform algorithms have the p-value of chi-square, those of others a tiny one" {

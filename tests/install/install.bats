@@ -53,7 +53,7 @@ flags() {
     printf 'cache-a,1\ncache-b,1\ncache-c,2\n' >"$BATS_TEST_TMPDIR/nodes.csv"
     for key in user:42 user:43 session/9 x; do
         theirs=$(echo "$key" | "$prefix/bin/ringmark" locate --nodes-file "$BATS_TEST_TMPDIR/nodes.csv" --format csv |
-            scripts/csv-select node -)
+            scripts/query node -)
         [ "$(LD_LIBRARY_PATH=$prefix/lib "$out" "$key")" = "$theirs" ]
     done
 }

@@ -46,14 +46,14 @@ setup() {
 }
 
 @test "bars of movement are labelled with the figure in the CSV" {
-    moved=$(scripts/csv-select moved algorithm=modulo nodes=10 change=add "$samples/move.csv")
+    moved=$(scripts/query moved "algorithm = 'modulo'" "nodes = 10" "change = 'add'" "$samples/move.csv")
     grep -qF ">$(awk -v moved="$moved" 'BEGIN { printf "%.3g", 100 * moved }')<" "$samples/move.svg"
 }
 
 @test "columns are found by name: a CSV with its columns in another order gives the same picture" {
     mkdir -p "$BATS_TEST_TMPDIR/other"
     all=$(head -n 1 "$samples/hash.csv" | tr , '\n' | tac | paste -sd ,)
-    scripts/csv-select --header "$all" "$samples/hash.csv" | tr '\t' , >"$BATS_TEST_TMPDIR/other/hash.csv"
+    scripts/query --header "$all" "$samples/hash.csv" | tr '\t' , >"$BATS_TEST_TMPDIR/other/hash.csv"
     scripts/plot "$BATS_TEST_TMPDIR/other"
     cmp "$samples/hash.svg" "$BATS_TEST_TMPDIR/other/hash.svg"
 }

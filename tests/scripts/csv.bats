@@ -6,47 +6,71 @@ setup() {
     printf 'a,b,c\n1,"x, ""y""",3\n2,,4\n"3","li\nne",5\n' >"$table"
 }
 
-@test "csv-select finds columns by name, in the order asked for" {
-    [ "$(scripts/csv-select --header c,a "$table")" = $'c\ta\n3\t1\n4\t2\n5\t3' ]
+@test "query finds columns by name, in the order asked for" {
+    [ "$(scripts/query --header c,a "$table")" = $'c\ta\n3\t1\n4\t2\n5\t3' ]
 }
 
-@test "csv-select reads quotes, commas and line ends inside fields" {
-    [ "$(scripts/csv-select b "$table")" = $'x, "y"\n\nli ne' ]
+@test "query reads quotes, commas and line ends inside fields" {
+    [ "$(scripts/query b "$table")" = $'x, "y"\n\nli ne' ]
 }
 
-@test "csv-select keeps the rows in which all conditions hold" {
-    [ "$(scripts/csv-select a b= "$table")" = 2 ]
-    [ "$(scripts/csv-select a 'c=3|5' 'a!=1' "$table")" = 3 ]
-    [ "$(scripts/csv-select a b!= "$table")" = $'1\n3' ]
+@test "query keeps the rows in which all conditions hold" {
+    [ "$(scripts/query a "b = ''" "$table")" = 2 ]
+    [ "$(scripts/query a 'c in (3, 5)' 'a <> 1' "$table")" = 3 ]
+    [ "$(scripts/query a "b <> ''" - <"$table")" = $'1\n3' ]
+    # texts are as they are written, and a keyword is a name
+    printf 'index,case\n1.50,0x\n' >"$table"
+    [ "$(scripts/query case,index "[index] = '1.50'" "$table")" = $'0x\t1.50' ]
 }
 
-@test "csv-select names a column that is not there, and an open quote" {
-    run scripts/csv-select z "$table"
-    [ "$status" -eq 2 ]
-    [[ $output == *'no column z'* ]]
+@test "query names a column that is not there, an open quote and a file that is not there" {
+    refused() {
+        run scripts/query "${@:2}"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ $output == *"$1"* ]]
+    }
+    refused 'no column z' z "$table"
+    refused 'no column z' a 'z = 1' "$table"
     printf 'a\n"1\n' >"$table"
-    run scripts/csv-select a "$table"
-    [ "$status" -eq 2 ]
+    refused 'unterminated' a "$table"
+    refused 'not there or not readable' a "$table.not"
 }
 
-@test "csv-join keeps one header, all rows and the metadata of every run" {
-    cd "$BATS_TEST_TMPDIR"
-    printf 'a,b\n1,2\n' >one.csv
-    printf 'a,b\n3,4\n' >two.csv
-    echo '{"seed": 1}' >one.json
-    echo '{"seed": 2}' >two.json
-    "$BATS_TEST_DIRNAME/../../scripts/csv-join" all.csv one.csv two.csv
-    [ "$(cat all.csv)" = $'a,b\n1,2\n3,4' ]
-    [ "$(tr -d '\n ' <all.json)" = '{"runs":[{"seed":1},{"seed":2}]}' ]
-    [ "$(find . -name 'all*' | wc -l)" -eq 2 ]
+# what the end of a step leaves of its parts: step PART...
+step() {
+    (
+        # shellcheck disable=SC2034 # read by runs.bash
+        here=scripts program=join latest=$BATS_TEST_TMPDIR parts=$BATS_TEST_TMPDIR/parts
+        # shellcheck source=scripts/runs.bash
+        . scripts/runs.bash
+        # shellcheck disable=SC2034
+        name=all part=3 started=0
+        end
+    )
 }
 
-@test "csv-join refuses runs with different columns and leaves what was there" {
-    cd "$BATS_TEST_TMPDIR"
-    printf 'a,b\n1,2\n' >one.csv
-    printf 'a,c\n3,4\n' >two.csv
-    echo old >all.csv
-    run "$BATS_TEST_DIRNAME/../../scripts/csv-join" all.csv one.csv two.csv
+@test "the end of a step keeps one header, all rows and the metadata of every run" {
+    mkdir "$BATS_TEST_TMPDIR/parts"
+    cd "$BATS_TEST_TMPDIR/parts"
+    printf 'a,b\n1,2\n' >all-1.csv
+    printf 'a,b\n3,4\n' >all-3.csv
+    echo '{"seed": 1}' >all-1.json
+    echo '{"seed": 2}' >all-3.json
+    cd "$BATS_TEST_DIRNAME/../.."
+    step
+    [ "$(cat "$BATS_TEST_TMPDIR/all.csv")" = $'a,b\n1,2\n3,4' ]
+    [ "$(tr -d '\n ' <"$BATS_TEST_TMPDIR/all.json")" = '{"runs":[{"seed":1},{"seed":2}]}' ]
+    [ "$(find "$BATS_TEST_TMPDIR" -maxdepth 1 -name 'all*' | wc -l)" -eq 2 ]
+}
+
+@test "the end of a step refuses parts with different columns and leaves what was there" {
+    mkdir "$BATS_TEST_TMPDIR/parts"
+    printf 'a,b\n1,2\n' >"$BATS_TEST_TMPDIR/parts/all-1.csv"
+    printf 'a,c\n3,4\n' >"$BATS_TEST_TMPDIR/parts/all-2.csv"
+    run step
     [ "$status" -eq 2 ]
-    [ "$(cat all.csv)" = old ]
+    [[ $output == *'all-2.csv: its header is not that of '*'all-1.csv' ]]
+    [ ! -e "$BATS_TEST_TMPDIR/all.csv" ]
+    [ ! -e "$BATS_TEST_TMPDIR/all.json" ]
 }

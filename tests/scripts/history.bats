@@ -95,7 +95,7 @@ file() {
 
 # the values of a figure in the order of the file, with their revisions
 values() {
-    "$root/scripts/csv-select" revision,value "figure=$1" "$(file)" | tr '\t\n' ' ,'
+    "$root/scripts/query" revision,value "figure = '$1'" "$(file)" | tr '\t\n' ' ,'
 }
 
 short() {
