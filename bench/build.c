@@ -200,12 +200,15 @@ static void measure(build_run *run, const rm_cell *cell, size_t nth_threads) {
 
 static void measure_all(build_run *run, const rm_cells *cells) {
     const rm_numbers *threads = &run->options->threads;
-    rm_progress *progress = rm_progress_start(run->options, "build", (double)(cells->count * threads->count));
-    for (size_t i = 0; i < cells->count * threads->count && !rm_interrupted(); i++) {
+    size_t count = cells->count * threads->count, from = rm_output_cells(run->output, count);
+    rm_progress *progress = rm_progress_start(run->options, "build", (double)(count - from));
+    for (size_t i = from; i < count && !rm_interrupted(); i++) {
         const rm_cell *cell = &cells->list[i / threads->count];
         char *name = rm_cell_name(cell);
         rm_progress_add(progress, 0, name);
         measure(run, cell, i % threads->count);
+        if (!rm_interrupted())
+            rm_output_reached(run->output, i + 1);
         rm_progress_add(progress, 1, NULL);
         free(name);
     }
@@ -232,7 +235,7 @@ static const rm_option_id options_taken[] = {
     RM_OPT_ALGORITHM, RM_OPT_PLUGIN,     RM_OPT_VNODES,      RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
     RM_OPT_HASH,      RM_OPT_NODE_HASH,  RM_OPT_INDEX,       RM_OPT_PAGES,        RM_OPT_THREADS,
     RM_OPT_REPEAT,    RM_OPT_QUICK,      RM_OPT_VERIFY,      RM_OPT_SAMPLES,      RM_OPT_FILTER,
-    RM_OPT_SHARD,     RM_OPTION_END};
+    RM_OPT_SHARD,     RM_OPT_RESUME,     RM_OPTION_END};
 
 const rm_command rm_command_build = {
     .name = "build",

@@ -216,9 +216,11 @@ static int exact(const rm_options *options) {
     rm_interrupts_watch();
     rm_check(rmk_hasher_open(&run.digester, &rmk_hash_xxh3, RMK_ISA_SCALAR, NULL), "hash xxh3");
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
-    rm_progress *progress = rm_progress_start(options, "exact", (double)cells.count);
-    for (size_t i = 0; i < cells.count && !rm_interrupted(); i++) {
+    size_t from = rm_output_cells(run.output, cells.count);
+    rm_progress *progress = rm_progress_start(options, "exact", (double)(cells.count - from));
+    for (size_t i = from; i < cells.count && !rm_interrupted(); i++) {
         work(&run, cells.list + i);
+        rm_output_reached(run.output, i + 1);
         rm_progress_add(progress, 1, NULL);
     }
     rm_progress_end(progress);
@@ -233,7 +235,7 @@ static const rm_option_id takes[] = {RM_OPT_PRESET,    RM_OPT_TABLE_SIZE,   RM_O
                                      RM_OPT_VNODES,    RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,       RM_OPT_HASH,
                                      RM_OPT_NODE_HASH, RM_OPT_INDEX,        RM_OPT_PAGES,       RM_OPT_KEYS,
                                      RM_OPT_KEY_BYTES, RM_OPT_CALLS_ONLY,   RM_OPT_FILTER,      RM_OPT_SHARD,
-                                     RM_OPTION_END};
+                                     RM_OPT_RESUME,    RM_OPTION_END};
 
 const rm_command rm_command_exact = {
     .name = "exact",

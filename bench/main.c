@@ -11,6 +11,7 @@
 #include "support/help.h"
 #include "support/options_parts.h"
 #include "support/output_check.h"
+#include "support/output_partial.h"
 #include "support/progress.h"
 
 /* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Reading
@@ -49,7 +50,9 @@ static int help(int argc, char **argv) {
 static int run(const rm_command *command, int argc, char **argv) {
     rm_options *options = rm_options_parse(command, argc, argv);
     rm_output_check(options);
-    int code = rm_plugin_cells_run(options);
+    int code = RM_GOOD;
+    if (!options->resume || !rm_partial_is_done(options, &code))
+        code = rm_plugin_cells_run(options);
     rm_options_free(options);
     int signal_number = rm_interrupt_signal();
     return signal_number ? 128 + signal_number : code;

@@ -155,6 +155,7 @@ static void take(struct walk *w) {
     if (w->options->given[option->id])
         rm_fail("%s is given twice%s", option->name, option->list ? "; write one list with commas" : "");
     w->options->given[option->id] = true;
+    w->options->typed[option->id] = value;
     rm_option_take(w->options, option, value);
 }
 

@@ -13,7 +13,7 @@ static const rm_option table[RM_OPTION_COUNT] = {
     ROW(FORMAT, "--format", "table|csv|json|markdown", NULL,
         "what is printed (default: table on a terminal, else csv)", false),
     ROW(OUTPUT, "--output", "FILE", NULL,
-        "write there, with FILE.json (machine and run) beside it; an interrupted run leaves its rows in "
+        "write there, with FILE.json (machine and run) beside it; a run that does not end leaves its rows in "
         "FILE.partial",
         false),
     ROW(NO_PROGRESS, "--no-progress", NULL, NULL, "no progress bar", false),
@@ -122,6 +122,9 @@ static const rm_option table[RM_OPTION_COUNT] = {
         false),
     ROW(FILTER, "--filter", "TEXT", NULL, "only cells whose name has this text in it", false),
     ROW(SHARD, "--shard", "I/N", "1/1", "only part I of N of the cells", false),
+    ROW(RESUME, "--resume", NULL, NULL,
+        "go on with the FILE.partial of the same run; with none, begin, and with a whole FILE, do nothing",
+        false),
 };
 
 const rm_option *rm_option_table(void) {

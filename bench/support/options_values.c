@@ -234,6 +234,11 @@ static void take_jobs(rm_options *o, const rm_option *option, const char *value)
     o->jobs = rm_number(option->name, value, 1, RM_MAX_WORKERS);
 }
 
+static void take_resume(rm_options *o, const rm_option *option, const char *value) {
+    (void)option, (void)value;
+    o->resume = true;
+}
+
 static void take_filter(rm_options *o, const rm_option *option, const char *value) {
     (void)option;
     o->filter = value;
@@ -311,6 +316,7 @@ static rm_taker *const takers[RM_OPTION_COUNT] = {
     [RM_OPT_JOBS] = take_jobs,
     [RM_OPT_FILTER] = take_filter,
     [RM_OPT_SHARD] = take_shard,
+    [RM_OPT_RESUME] = take_resume,
 };
 
 void rm_option_take(rm_options *options, const rm_option *option, const char *value) {
