@@ -7,15 +7,15 @@
 
 #include "bench/cells/plugin_cells.h"
 #include "bench/cli/command.h"
-#include "bench/cli/parse.h"
 #include "bench/cli/help.h"
+#include "bench/cli/parse.h"
 #include "bench/output/check.h"
+#include "bench/output/partial.h"
 #include "bench/plugin/plugins.h"
+#include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/nearest.h"
 #include "command_table.h"
-#include "bench/support/fail.h"
-#include "bench/support/progress.h"
 
 /* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Reading
  * from the placeholder of a closed stdin, or writing to that of a closed stdout, fails, as it should. */
@@ -55,7 +55,9 @@ static int run(const rm_command *command, int argc, char **argv) {
     rm_plugins_load(&options->plugins);
     rm_options_settle(options);
     rm_output_check(options);
-    int code = rm_plugin_cells_run(options);
+    int code = RM_GOOD;
+    if (!options->resume || !rm_partial_is_done(options, &code))
+        code = rm_plugin_cells_run(options);
     rm_options_free(options);
     int signal_number = rm_interrupt_signal();
     return signal_number ? 128 + signal_number : code;

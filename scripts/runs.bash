@@ -70,11 +70,17 @@ next_part() {
     [ $taken_over -eq 0 ] && [ ! -f "$parts/$name-$part.csv" ]
 }
 
-# Makes $parts/new.csv by one run of the command. Exit 3 is a figure that could not be measured well: it is empty in its row,
+# Makes $parts/new.csv by one run of the command, from the cells on that one of the same part had finished which was killed;
+# of a command that has no cells, anew. Exit 3 is a figure that could not be measured well: it is empty in its row,
 # named on stderr, and no reason to lose the rest.
 make_part() {
-    rm -f "$parts"/new.*
-    "$ringmark" "$@" --format csv --output "$parts/new.csv"
+    local resume=()
+    rm -f "$parts"/new.{csv,json}
+    case $1 in
+    skew | move | lookup | build | hash | quality) resume=(--resume) ;;
+    *) rm -f "$parts"/new.csv.partial* ;;
+    esac
+    "$ringmark" "$@" --format csv --output "$parts/new.csv" ${resume[@]+"${resume[@]}"}
     code=$?
     [ $code -lt 128 ] || interrupted
     if [ $code -eq 3 ] && [ -s "$parts/new.csv" ]; then return; fi
@@ -152,7 +158,6 @@ made_parts() {
 # Says what is there of the run that was broken off.
 take_over() {
     mkdir -p "$parts" || fail "cannot write to $latest"
-    rm -f "$parts"/new.*
     echo "$program: going on with the run that was broken off; taken over: $(finished), $(made_parts) parts in $parts" >&2
 }
 
@@ -175,7 +180,7 @@ start() {
     trap interrupted INT TERM
     facts=$(facts_of_run)
     # a run that has finished nothing is none to go on with
-    [ "$(made_parts)" -gt 0 ] || [ "$(finished)" != none ] || rm -f "$latest/incomplete"
+    [ "$(made_parts)" -gt 0 ] || [ "$(finished)" != none ] || [ -s "$parts/new.csv.partial" ] || rm -f "$latest/incomplete"
     if same_run "$latest/incomplete" "$facts" "rm $latest/incomplete"; then take_over; else start_over "$facts"; fi
 }
 

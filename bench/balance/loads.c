@@ -63,6 +63,7 @@ typedef struct run {
     rm_change *parsed;
     rm_loads_changes changes;
     rm_loads *sets; /* of cell c from c * options->sets on */
+    size_t from;    /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
 } run;
@@ -75,6 +76,7 @@ static double work_units(const run *r, const rm_cell *cell) {
 
 static void work(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     const rm_cell *cell = r->cells.list + i / r->options->sets;
     char *name = rm_cell_name(cell);
     rm_progress_add(r->progress, 0, name);
@@ -119,6 +121,7 @@ static uint64_t points_of(const rm_cell *cell) {
 
 static void emit(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     uint64_t count = r->options->sets;
     if (i % count != count - 1)
         return;
@@ -133,6 +136,7 @@ static void emit(size_t i, void *context) {
     for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
         put_figure(sets, count, f, &row);
     rm_output_row(r->output, &row);
+    rm_output_reached(r->output, i / count + 1);
 }
 
 /* ---- before anything is measured ---- */
@@ -195,7 +199,7 @@ static void prepare(run *r) {
 
 static double total_units(const run *r) {
     double sum = 0;
-    for (size_t i = 0; i < r->cells.count; i++)
+    for (size_t i = r->from / r->options->sets; i < r->cells.count; i++)
         sum += work_units(r, r->cells.list + i);
     return sum * (double)r->options->sets;
 }
@@ -206,8 +210,9 @@ static int loads(const rm_options *options) {
     r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    r.from = rm_output_cells(r.output, r.cells.count) * (size_t)options->sets;
     r.progress = rm_progress_start(options->no_progress, "loads", total_units(&r));
-    if (!rm_parallel((size_t)options->jobs, r.cells.count * (size_t)options->sets, work, emit, &r))
+    if (!rm_parallel((size_t)options->jobs, r.cells.count * (size_t)options->sets - r.from, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);

@@ -93,7 +93,7 @@ char *rm_option_takers(rm_option_id id);
     RM_OPT_KEYS, RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST, RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS
 /* how long a timing lasts, and what is left of it */
 #define RM_TIMING_OPTIONS RM_OPT_REPEAT, RM_OPT_QUICK, RM_OPT_VERIFY, RM_OPT_SAMPLES
-/* cells that are left out of a sweep */
-#define RM_CELL_OPTIONS RM_OPT_FILTER, RM_OPT_SHARD
+/* which cells of a sweep are measured */
+#define RM_CELL_OPTIONS RM_OPT_FILTER, RM_OPT_SHARD, RM_OPT_RESUME
 
 #endif

@@ -143,3 +143,5 @@ COUNT(JOBS, "--jobs", "J", NULL, jobs, 1, RM_MAX_WORKERS,
       "workers of a sweep; the rows do not depend on it (default: all cores)")
 TEXT(FILTER, "--filter", "TEXT", NULL, filter, "only cells whose name has this text in it")
 OTHER(SHARD, "--shard", "I/N", "1/1", rm_take_shard, "only part I of N of the cells")
+SWITCH(RESUME, "--resume", resume,
+       "go on with the FILE.partial of the same run; with none, begin, and with a whole FILE, do nothing")

@@ -31,7 +31,8 @@ struct rm_options {
     const rm_command *command;
     rm_texts operands;
     bool given[RM_OPTION_COUNT];
-    char *command_line; /* as typed, quoted for a shell, for the metadata */
+    const char *typed[RM_OPTION_COUNT]; /* the value that was given; NULL: none, or a switch */
+    char *command_line;                 /* as typed, quoted for a shell, for the metadata */
 
     uint64_t seed;
     rm_format format;
@@ -105,6 +106,7 @@ struct rm_options {
 
     uint64_t jobs;
     const char *filter;     /* or NULL */
+    bool resume;            /* go on with FILE.partial */
     uint64_t shard, shards; /* this one, from 1, of so many; 1 of 1 by default */
     uint64_t only_cell;     /* of those that are left, from 1: of a child process; 0: all of them */
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench/support/fail.h"
@@ -30,12 +31,28 @@ static void check_exclusions(const rm_options *o) {
     exclude(o, RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS, "a keys file with weights is CSV");
     exclude(o, RM_OPT_PLUGIN, RM_OPT_PRESET, "a preset is an algorithm of its own");
     exclude(o, RM_OPT_PLUGIN, RM_OPT_TOTAL_POINTS, "a plugin's ring is given --vnodes");
+    exclude(o, RM_OPT_RESUME, RM_OPT_SAMPLES, "samples are those of one run");
+    exclude(o, RM_OPT_RESUME, RM_OPT_PLUGIN, "what a plugin does is measured anew: remove FILE.partial");
     exclude(o, RM_OPT_PEAK, RM_OPT_CV, "give one target");
     exclude(o, RM_OPT_PEAK, RM_OPT_RANGE, "give one target");
     exclude(o, RM_OPT_CV, RM_OPT_RANGE, "give one target");
     static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         exclude(o, RM_OPT_SCHEME, own[i], "name a scheme, or nodes and labels of your own");
+}
+
+static void check_resume(const rm_options *o) {
+    struct stat there;
+    if (!o->resume)
+        return;
+    if (!o->output)
+        rm_fail("--resume needs --output FILE: it goes on with the rows in FILE.partial");
+    if (o->format != RM_FORMAT_CSV)
+        rm_fail("--resume goes on with rows of CSV; leave --format away");
+    if (o->keys_file && strcmp(o->keys_file, "-") == 0)
+        rm_fail("--resume cannot tell whether standard input has the same keys; give --keys-file a file");
+    if (stat(o->output, &there) == 0 && !S_ISREG(there.st_mode))
+        rm_fail("--resume: %s is no regular file, so no run has left rows for it", o->output);
 }
 
 /* Without a keys file these would be ignored without a word. */
@@ -179,6 +196,7 @@ static void read_isa(rm_options *o) {
 
 void rm_options_check(rm_options *o) {
     check_exclusions(o);
+    check_resume(o);
     check_keys_file(o);
     if (o->given[RM_OPT_TOTAL_POINTS])
         o->vnodes = (rm_numbers){NULL, 0};

@@ -154,6 +154,7 @@ static void note(struct walk *w) {
     if (w->options->given[option->id])
         rm_fail("%s is given twice%s", option->name, option->list ? "; write one list with commas" : "");
     w->options->given[option->id] = true;
+    w->options->typed[option->id] = value;
     parsed_options *parsed = (parsed_options *)w->options;
     parsed->typed[parsed->typed_count++] = (typed_option){option, value};
 }

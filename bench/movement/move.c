@@ -76,6 +76,7 @@ typedef struct run {
     job *jobs;
     size_t job_count;
     rm_moved *sets; /* of job j from j * options->sets on */
+    size_t from;    /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
 } run;
@@ -92,6 +93,7 @@ static double work_units(const job *j) {
 
 static void work(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     const job *j = r->jobs + i / r->options->sets;
     char *name = rm_cell_name(j->cell);
     rm_progress_add(r->progress, 0, name);
@@ -201,6 +203,7 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
 
 static void emit(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     uint64_t count = r->options->sets;
     if (i % count != count - 1)
         return;
@@ -209,6 +212,7 @@ static void emit(size_t i, void *context) {
     write_row(r, j, sets, false);
     if (sets->has_sampled)
         write_row(r, j, sets, true);
+    rm_output_reached(r->output, i / count + 1);
 }
 
 static void parse_changes(run *r) {
@@ -248,7 +252,7 @@ static size_t key_passes(const run *r) {
 
 static double total_units(const run *r) {
     double sum = 0;
-    for (size_t i = 0; i < r->job_count; i++)
+    for (size_t i = r->from / r->options->sets; i < r->job_count; i++)
         sum += work_units(r->jobs + i);
     return sum * (double)r->options->sets;
 }
@@ -271,8 +275,9 @@ static int move(const rm_options *options) {
     r.sets = rm_results_of_sets(options, r.job_count, sizeof *r.sets);
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    r.from = rm_output_cells(r.output, r.job_count) * (size_t)options->sets;
     r.progress = rm_progress_start(options->no_progress, "move", total_units(&r));
-    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+    if (!rm_parallel((size_t)options->jobs, tasks - r.from, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,10 +20,17 @@ enum { MOST_LINKS = 40 }; /* as many as the kernel follows */
 static _Noreturn void fail_writing(const rm_target *target, int error) {
     const char *remedy = "";
     if (error == ENOSPC || error == EDQUOT)
-        remedy = target->given ? "; free some space or name another file" : "; free some space";
+        remedy = target->given && !target->rows ? "; free some space or name another file"
+                                                : "; free some space";
     else if (error == EFBIG)
         remedy = "; raise the limit (ulimit -f)";
-    rm_fail("cannot write %s: %s%s", target->name, strerror(error), remedy);
+    if (!target->rows)
+        rm_fail("cannot write %s: %s%s", target->name, strerror(error), remedy);
+    /* Of a row that is cut, nothing stays. */
+    bool cut = !target->kept || ftruncate(target->fd, target->kept) == 0;
+    rm_fail("cannot write %s: %s; the %s%llu finished rows are in %s%s%s", target->name, strerror(error),
+            cut ? "" : "first ", (unsigned long long)target->rows, target->rows_path, remedy,
+            target->resumable ? "; --resume goes on from there" : "");
 }
 
 static _Noreturn void fail_opening(const char *path, int error) {
@@ -39,16 +47,42 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* A file of its own beside `path`, with the mode that open() would have given. */
-static void open_temporary(rm_target *target, const char *path) {
-    target->temporary = rm_text("%.*s.ringmark-XXXXXX", (int)folder_length(path), path);
-    target->fd = mkostemp(target->temporary, O_CLOEXEC);
+/* FILE.partial.new: the lock on FILE.partial is on it, too, so what is there was left by a run that was
+ * killed. */
+static void open_facts(rm_target *target, const rm_target *rows) {
+    target->temporary = rm_text("%s.new", rows->temporary);
+    rm_reads_refuse(target->temporary, target->temporary, "--output");
+    target->fd =
+        open(target->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0666);
     if (target->fd < 0)
-        fail_opening(path, errno);
+        fail_writing(target, errno);
     rm_cleanup_file(target->temporary);
-    mode_t mask = umask(0);
-    umask(mask);
-    fchmod(target->fd, 0666 & ~mask);
+}
+
+/* Has the file that was opened still that name? A run that ended may have taken it away meanwhile. */
+static bool is_named(int fd, const char *path) {
+    struct stat opened, named;
+    return fstat(fd, &opened) == 0 && lstat(path, &named) == 0 && opened.st_dev == named.st_dev &&
+           opened.st_ino == named.st_ino;
+}
+
+/* FILE.partial, as it is, for this run alone. Where a file system knows no locks, two runs are not noticed.
+ */
+static void open_partial(rm_target *target) {
+    target->temporary = rm_partial_path(target->final);
+    rm_reads_refuse(target->temporary, target->temporary, "--output");
+    for (;;) {
+        int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW;
+        target->fd = open(target->temporary, flags, 0666);
+        if (target->fd < 0)
+            fail_opening(target->temporary, errno);
+        if (flock(target->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+            rm_fail("another run is writing %s; wait for its end, or name another --output",
+                    target->temporary);
+        if (is_named(target->fd, target->temporary))
+            return;
+        close(target->fd);
+    }
 }
 
 /* One link further: where `path`, a link, leads. */
@@ -118,8 +152,28 @@ rm_target rm_target_open(const char *path) {
     target.final = rm_final_path(path);
     target.replaces = true;
     rm_reads_refuse(path, target.final, "--output");
-    open_temporary(&target, target.final);
+    open_partial(&target);
     return target;
+}
+
+rm_target rm_target_open_facts(const char *path, const rm_target *rows) {
+    rm_target target = {.given = true,
+                        .replaces = true,
+                        .name = rm_text("%s", path),
+                        .final = rm_final_path(path),
+                        .rows = rows->rows,
+                        .rows_path = rows->temporary,
+                        .resumable = rows->resumable};
+    open_facts(&target, rows);
+    return target;
+}
+
+void rm_target_keep(rm_target *target, uint64_t rows) {
+    if (!target->rows)
+        rm_cleanup_forget(target->temporary);
+    target->rows = rows;
+    target->rows_path = target->temporary;
+    target->kept = target->at;
 }
 
 void rm_target_write(rm_target *target, const void *bytes, size_t length) {
@@ -136,17 +190,18 @@ void rm_target_write(rm_target *target, const void *bytes, size_t length) {
             fail_writing(target, errno);
         at += n;
         length -= (size_t)n;
+        target->at += n;
     }
 }
 
 void rm_target_seal(rm_target *target) {
     if (target->replaces && fsync(target->fd) != 0)
         fail_writing(target, errno);
-    /* Some file systems report a full disk on closing only. stdout itself stays open for others. */
-    int fd = target->fd == STDOUT_FILENO && !target->replaces ? dup(target->fd) : target->fd;
+    /* Some file systems report a full disk on closing only. The file itself stays open: its lock lasts until
+     * it has its final name. */
+    int fd = dup(target->fd);
     if (fd < 0 || (close(fd) != 0 && errno != EINTR))
         fail_writing(target, errno);
-    target->fd = -1;
 }
 
 /* A rename that the disk refuses is a failure; a file system that cannot sync a folder at all is none. */
@@ -163,66 +218,59 @@ static void sync_folder(const char *path) {
     free(folder);
 }
 
-/* Names what was sealed `final`. What had that name is under the temporary one afterwards, so that it can be
- * put back; no early end of the program removes it there. */
-static bool put_name(rm_target *target, const char *final) {
+/* What had the final name is under the temporary one afterwards, so that it can be put back; no early end of
+ * the program removes it there. */
+static bool put_name(rm_target *target) {
     struct stat there;
     rm_cleanup_forget(target->temporary);
-    target->displaced = lstat(final, &there) == 0;
-    if (target->displaced && S_ISDIR(there.st_mode)) {
+    bool exists = lstat(target->final, &there) == 0;
+    if (exists && S_ISDIR(there.st_mode)) {
         errno = EISDIR;
         return false;
     }
-    if (!target->displaced)
-        return rename(target->temporary, final) == 0;
-    if (renameat2(AT_FDCWD, target->temporary, AT_FDCWD, final, RENAME_EXCHANGE) == 0)
-        return true;
     /* Not every file system exchanges names. */
-    target->displaced = false;
-    return rename(target->temporary, final) == 0;
+    target->displaced = exists &&
+                        renameat2(AT_FDCWD, target->temporary, AT_FDCWD, target->final, RENAME_EXCHANGE) == 0;
+    return target->displaced || rename(target->temporary, target->final) == 0;
 }
 
 /* The name is as it was before put_name(). */
-static void take_name_back(const rm_target *target, const char *final) {
+static void take_name_back(rm_target *target) {
     if (target->displaced)
-        renameat2(AT_FDCWD, target->temporary, AT_FDCWD, final, RENAME_EXCHANGE);
-    unlink(target->displaced ? target->temporary : final);
+        renameat2(AT_FDCWD, target->temporary, AT_FDCWD, target->final, RENAME_EXCHANGE);
+    unlink(target->displaced ? target->temporary : target->final);
+    target->displaced = false;
 }
 
-static _Noreturn void fail_naming(const rm_target *target, const char *final, int error) {
-    unlink(target->temporary);
-    rm_fail("cannot write %s: %s", final, strerror(error));
+static _Noreturn void fail_naming(const rm_target *rows, const rm_target *facts, const char *name,
+                                  int error) {
+    unlink(facts->temporary);
+    rm_fail("cannot write %s: %s; the rows are in %s", name, strerror(error), rows->temporary);
 }
 
 void rm_target_free(rm_target *target) {
+    if (target->given)
+        close(target->fd);
     free(target->name);
     free(target->final);
     free(target->temporary);
     *target = (rm_target){.fd = -1};
 }
 
-static char *name_of(const rm_target *target, bool partial) {
-    return partial ? rm_partial_path(target->final) : rm_text("%s", target->final);
-}
-
-void rm_target_publish_pair(rm_target *rows, rm_target *facts, bool partial) {
-    char *rows_name = name_of(rows, partial), *facts_name = name_of(facts, false);
-    rm_reads_refuse(rows_name, rows_name, "--output");
-    rm_reads_refuse(facts_name, facts_name, "--output");
-    if (!put_name(facts, facts_name))
-        fail_naming(facts, facts_name, errno);
-    if (!put_name(rows, rows_name)) {
+void rm_target_publish_pair(rm_target *rows, rm_target *facts) {
+    rm_reads_refuse(rows->final, rows->final, "--output");
+    rm_reads_refuse(facts->final, facts->final, "--output");
+    if (!put_name(facts))
+        fail_naming(rows, facts, facts->final, errno);
+    if (rename(rows->temporary, rows->final) != 0) {
         int error = errno;
-        take_name_back(facts, facts_name);
-        fail_naming(rows, rows_name, error);
+        take_name_back(facts);
+        fail_naming(rows, facts, rows->final, error);
     }
+    rm_cleanup_forget(rows->temporary);
     if (facts->displaced)
         unlink(facts->temporary);
-    if (rows->displaced)
-        unlink(rows->temporary);
-    sync_folder(rows_name);
-    free(facts_name);
-    free(rows_name);
+    sync_folder(rows->final);
     rm_target_free(facts);
     rm_target_free(rows);
 }

@@ -37,7 +37,7 @@ static void first_line(const char *path, char *out, size_t room) {
 }
 
 /* A text that may not be UTF-8 (an argument) is kept with its odd bytes as '?'. */
-static json_t *text_or_null(const char *text) {
+json_t *rm_fact_text(const char *text) {
     if (!text || !text[0])
         return json_null();
     json_t *value = json_string(text);
@@ -52,7 +52,7 @@ static json_t *text_or_null(const char *text) {
     return value;
 }
 
-static void set(json_t *object, const char *name, json_t *value) {
+void rm_fact_set(json_t *object, const char *name, json_t *value) {
     if (json_object_set_new(object, name, value) != 0)
         rm_fail("out of memory for the facts of the machine");
 }
@@ -69,7 +69,7 @@ static json_t *cpu_model(void) {
         line[strcspn(line, "\n")] = 0;
         while (*++colon == ' ')
             continue;
-        model = text_or_null(colon);
+        model = rm_fact_text(colon);
     }
     if (file)
         fclose(file);
@@ -122,7 +122,7 @@ static json_t *huge_pages(void) {
     if (!close)
         return json_null();
     *close = 0;
-    return text_or_null(open + 1);
+    return rm_fact_text(open + 1);
 }
 
 uint64_t rm_huge_bytes(void) {
@@ -146,18 +146,19 @@ static json_t *libraries(void) {
     char xxhash[32];
     unsigned version = XXH_versionNumber();
     snprintf(xxhash, sizeof xxhash, "%u.%u.%u", version / 10000, version / 100 % 100, version % 100);
-    set(object, "ringmark", json_string(rmk_version()));
-    set(object, "xxhash", json_string(xxhash));
-    set(object, "openssl", text_or_null(OpenSSL_version(OPENSSL_VERSION)));
-    set(object, "zlib", text_or_null(zlibVersion()));
-    set(object, "gsl", text_or_null(gsl_version));
-    set(object, "jansson", json_string(JANSSON_VERSION));
+    rm_fact_set(object, "ringmark", json_string(rmk_version()));
+    rm_fact_set(object, "xxhash", json_string(xxhash));
+    rm_fact_set(object, "openssl", rm_fact_text(OpenSSL_version(OPENSSL_VERSION)));
+    rm_fact_set(object, "zlib", rm_fact_text(zlibVersion()));
+    rm_fact_set(object, "gsl", rm_fact_text(gsl_version));
+    rm_fact_set(object, "jansson", json_string(JANSSON_VERSION));
 #ifdef RM_NO_JEMALLOC
-    set(object, "jemalloc", json_null());
+    rm_fact_set(object, "jemalloc", json_null());
 #else
     const char *jemalloc = NULL;
     size_t size = sizeof jemalloc;
-    set(object, "jemalloc", text_or_null(mallctl("version", &jemalloc, &size, NULL, 0) ? NULL : jemalloc));
+    rm_fact_set(object, "jemalloc",
+                rm_fact_text(mallctl("version", &jemalloc, &size, NULL, 0) ? NULL : jemalloc));
 #endif
     return object;
 }
@@ -198,39 +199,39 @@ static json_t *machine(void) {
     json_t *object = json_object();
     struct utsname system;
     bool known = uname(&system) == 0;
-    set(object, "cpu", cpu_model());
-    set(object, "cores", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
-    set(object, "memory_bytes",
-        size_or_null((size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE)));
+    rm_fact_set(object, "cpu", cpu_model());
+    rm_fact_set(object, "cores", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
+    rm_fact_set(object, "memory_bytes",
+                size_or_null((size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE)));
     char *kernel = known ? rm_text("%s %s %s", system.sysname, system.release, system.machine) : NULL;
-    set(object, "kernel", text_or_null(kernel));
+    rm_fact_set(object, "kernel", rm_fact_text(kernel));
     free(kernel);
     rm_caches caches = rm_caches_of_machine();
-    set(object, "l1_bytes", size_or_null(caches.l1));
-    set(object, "l2_bytes", size_or_null(caches.l2));
-    set(object, "l3_bytes", size_or_null(caches.l3));
-    set(object, "huge_pages", huge_pages());
+    rm_fact_set(object, "l1_bytes", size_or_null(caches.l1));
+    rm_fact_set(object, "l2_bytes", size_or_null(caches.l2));
+    rm_fact_set(object, "l3_bytes", size_or_null(caches.l3));
+    rm_fact_set(object, "huge_pages", huge_pages());
     char governor[64];
     first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", governor, sizeof governor);
-    set(object, "governor", text_or_null(governor));
-    set(object, "best_isa", json_string(rmk_isa_name(rmk_isa_detect())));
-    set(object, "load", load_now());
+    rm_fact_set(object, "governor", rm_fact_text(governor));
+    rm_fact_set(object, "best_isa", json_string(rmk_isa_name(rmk_isa_detect())));
+    rm_fact_set(object, "load", load_now());
     return object;
 }
 
 json_t *rm_machine_facts(const rm_options *options) {
     json_t *facts = json_object();
-    set(facts, "command_line", text_or_null(options->command_line));
-    set(facts, "seed", json_number(options->seed));
-    set(facts, "started", utc_now());
+    rm_fact_set(facts, "command_line", rm_fact_text(options->command_line));
+    rm_fact_set(facts, "seed", json_number(options->seed));
+    rm_fact_set(facts, "started", utc_now());
     bool commit_known = RM_BUILD_COMMIT[0] != 0;
-    set(facts, "commit", text_or_null(RM_BUILD_COMMIT));
-    set(facts, "dirty", commit_known ? json_boolean(RM_BUILD_DIRTY) : json_null());
-    set(facts, "compiler", text_or_null(RM_BUILD_COMPILER[0] ? RM_BUILD_COMPILER : __VERSION__));
-    set(facts, "compiler_flags", text_or_null(RM_BUILD_FLAGS));
-    set(facts, "isa", json_string(rmk_isa_name(options->isa)));
-    set(facts, "pages", json_string(pages_name(options->pages)));
-    set(facts, "libraries", libraries());
-    set(facts, "machine", machine());
+    rm_fact_set(facts, "commit", rm_fact_text(RM_BUILD_COMMIT));
+    rm_fact_set(facts, "dirty", commit_known ? json_boolean(RM_BUILD_DIRTY) : json_null());
+    rm_fact_set(facts, "compiler", rm_fact_text(RM_BUILD_COMPILER[0] ? RM_BUILD_COMPILER : __VERSION__));
+    rm_fact_set(facts, "compiler_flags", rm_fact_text(RM_BUILD_FLAGS));
+    rm_fact_set(facts, "isa", json_string(rmk_isa_name(options->isa)));
+    rm_fact_set(facts, "pages", json_string(pages_name(options->pages)));
+    rm_fact_set(facts, "libraries", libraries());
+    rm_fact_set(facts, "machine", machine());
     return facts;
 }

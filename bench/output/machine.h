@@ -12,6 +12,11 @@
  * versions, CPU, kernel, caches, ISA, --pages, huge pages, load, UTC start. */
 json_t *rm_machine_facts(const rm_options *options);
 
+/* A new JSON text, without what is not UTF-8 in it; null for NULL and "". */
+json_t *rm_fact_text(const char *text);
+/* Sets object[name], which takes `value` over; memory that runs out is one line and exit 2. */
+void rm_fact_set(json_t *object, const char *name, json_t *value);
+
 /* Sizes in bytes of the data caches; 0 where unknown. */
 typedef struct rm_caches {
     size_t l1, l2, l3;

@@ -4,14 +4,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/support/cleanup.h"
 #include "bench/support/interrupt.h"
 #include "file.h"
 #include "format.h"
 #include "machine.h"
+#include "partial.h"
 #include "relay.h"
+#include "run_facts.h"
 #include "table.h"
 
-/* Rows that come fast are written in blocks, rows that come slowly one by one. */
+/* Where nobody can go on with them, rows that come fast are written in blocks, rows that come slowly one by
+ * one. */
 #define BLOCK_BYTES   (64 * 1024)
 #define FLUSH_SECONDS 0.1
 
@@ -24,9 +28,10 @@ struct rm_output {
     uint64_t rows;
     rm_buffer buffer;
     rm_table table;
-    double flushed; /* when, in seconds of the monotonic clock */
-    json_t *facts;  /* NULL unless a regular file is written */
-    bool relayed;   /* to the parent process; then only this, `number` and `count` are in use */
+    double flushed;      /* when, in seconds of the monotonic clock */
+    json_t *facts;       /* NULL unless a regular file is written */
+    rm_partial *partial; /* the same */
+    bool relayed;        /* to the parent process; then only this, `number` and `count` are in use */
     unsigned number;
 };
 
@@ -42,6 +47,8 @@ static bool is_table(const rm_output *output) {
 
 static void flush(rm_output *output) {
     rm_target_write(&output->target, output->buffer.bytes, output->buffer.length);
+    if (output->partial)
+        rm_partial_wrote(output->partial, output->buffer.bytes, output->buffer.length);
     output->buffer.length = 0;
 }
 
@@ -56,6 +63,20 @@ static void csv_header(rm_output *output) {
         add_text(output, output->columns[i]);
     }
     rm_buffer_char(&output->buffer, '\n');
+}
+
+/* Of a regular file: its record, and the rows that it has from before. */
+static void begin_file(rm_output *output, const rm_options *options) {
+    static const char *const formats[] = {"table", "csv", "json", "markdown"};
+    output->facts = rm_run_facts(options);
+    output->target.resumable = output->format == RM_FORMAT_CSV && rm_partial_can_resume(options);
+    rm_fact_set(output->facts, "format", json_string(formats[output->format]));
+    output->partial = rm_partial_open(&output->target, options, output->facts);
+    output->rows = rm_partial_rows(output->partial);
+    if (output->rows) {
+        rm_target_keep(&output->target, output->rows);
+        rm_output_fact_count(output, "resumed_rows", output->rows);
+    }
 }
 
 rm_output *rm_output_open(const rm_options *options, const char *const *columns, unsigned count) {
@@ -73,12 +94,25 @@ rm_output *rm_output_open(const rm_options *options, const char *const *columns,
     output->columns = columns;
     output->target = rm_target_open(options->output);
     if (output->target.replaces)
-        output->facts = rm_machine_facts(options);
+        begin_file(output, options);
     if (is_table(output))
         rm_table_start(&output->table, columns, count, output->format == RM_FORMAT_MARKDOWN);
-    else if (output->format == RM_FORMAT_CSV)
+    else if (output->format == RM_FORMAT_CSV && !output->rows)
         csv_header(output);
     return output;
+}
+
+size_t rm_output_cells(const rm_output *output, size_t count) {
+    size_t cells = output->partial ? rm_partial_cells(output->partial) : 0;
+    if (cells > count)
+        rm_fail("cannot go on with %s: it has %zu cells, and there are %zu; remove it to begin anew",
+                output->target.temporary, cells, count);
+    return cells;
+}
+
+void rm_output_reached(rm_output *output, size_t cells) {
+    if (output->partial && output->format == RM_FORMAT_CSV)
+        rm_partial_mark(output->partial, cells, output->rows);
 }
 
 void rm_output_fact(rm_output *output, const char *name, const char *text) {
@@ -124,6 +158,14 @@ static void table_row(rm_output *output, const rm_row *row) {
         rm_table_print(&output->table, false, &output->buffer);
 }
 
+/* A row that is in the file outlives this process, whatever ends it. */
+static void keep_row(rm_output *output) {
+    flush(output);
+    if (output->rows == 1)
+        rm_partial_keep(output->partial);
+    rm_target_keep(&output->target, output->rows);
+}
+
 void rm_output_row(rm_output *output, rm_row *row) {
     if (output->relayed) {
         rm_relay_row(output->number, row, output->count);
@@ -138,6 +180,10 @@ void rm_output_row(rm_output *output, rm_row *row) {
         table_row(output, row);
     output->rows++;
     rm_row_clear(row);
+    if (output->partial && !is_table(output)) {
+        keep_row(output);
+        return;
+    }
     double now = seconds_now();
     if (output->buffer.length >= BLOCK_BYTES || now - output->flushed >= FLUSH_SECONDS) {
         flush(output);
@@ -162,7 +208,7 @@ static rm_target write_facts(rm_output *output, const char *file) {
     if (!text)
         rm_fail("out of memory for the metadata of %s", file);
     char *path = rm_metadata_path(file);
-    rm_target target = rm_target_open(path);
+    rm_target target = rm_target_open_facts(path, &output->target);
     rm_target_write(&target, text, strlen(text));
     rm_target_write(&target, "\n", 1);
     rm_target_seal(&target);
@@ -171,15 +217,24 @@ static rm_target write_facts(rm_output *output, const char *file) {
     return target;
 }
 
+/* The rows stay where they are. */
+static void leave_partial(rm_output *output) {
+    rm_cleanup_forget(output->target.temporary);
+    rm_partial_keep(output->partial);
+    rm_partial_stop(output->partial, output->facts, output->rows);
+    rm_note("interrupted: the %llu finished rows are in %s%s", (unsigned long long)output->rows,
+            output->target.temporary, output->target.resumable ? "; --resume goes on from there" : "");
+    rm_target_free(&output->target);
+}
+
 static void publish_file(rm_output *output) {
-    bool partial = rm_interrupted();
-    char *partial_path = rm_partial_path(output->target.final);
-    rm_target facts = write_facts(output, partial ? partial_path : output->path);
-    rm_target_publish_pair(&output->target, &facts, partial);
-    if (partial)
-        rm_note("interrupted: the %llu finished rows are in %s", (unsigned long long)output->rows,
-                partial_path);
-    free(partial_path);
+    if (rm_interrupted()) {
+        leave_partial(output);
+        return;
+    }
+    rm_target facts = write_facts(output, output->path);
+    rm_target_publish_pair(&output->target, &facts);
+    rm_partial_remove(output->partial);
 }
 
 static void publish(rm_output *output) {
@@ -202,6 +257,7 @@ void rm_output_close(rm_output *output) {
     end_rows(output);
     publish(output);
     json_decref(output->facts);
+    rm_partial_free(output->partial);
     rm_table_free(&output->table);
     rm_buffer_free(&output->buffer);
     free(output);

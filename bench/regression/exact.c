@@ -218,9 +218,11 @@ static int exact(const rm_options *options) {
     rm_interrupts_watch();
     rm_check(rmk_hasher_open(&run.digester, &rmk_hash_xxh3, RMK_ISA_SCALAR, NULL), "hash xxh3");
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
-    rm_progress *progress = rm_progress_start(options->no_progress, "exact", (double)cells.count);
-    for (size_t i = 0; i < cells.count && !rm_interrupted(); i++) {
+    size_t from = rm_output_cells(run.output, cells.count);
+    rm_progress *progress = rm_progress_start(options->no_progress, "exact", (double)(cells.count - from));
+    for (size_t i = from; i < cells.count && !rm_interrupted(); i++) {
         work(&run, cells.list + i);
+        rm_output_reached(run.output, i + 1);
         rm_progress_add(progress, 1, NULL);
     }
     rm_progress_end(progress);

@@ -130,11 +130,14 @@ static void measure(hash_run *run, const rmk_hash *hash, uint64_t key_bytes) {
 static void measure_all(hash_run *run) {
     const rm_options *options = run->options;
     size_t lengths = options->key_bytes.count, cells = options->hash_count * lengths;
-    rm_progress *progress = rm_progress_start(options->no_progress, "hash", (double)cells);
-    for (size_t i = 0; i < cells && !rm_interrupted(); i++) {
+    size_t from = rm_output_cells(run->output, cells);
+    rm_progress *progress = rm_progress_start(options->no_progress, "hash", (double)(cells - from));
+    for (size_t i = from; i < cells && !rm_interrupted(); i++) {
         const rmk_hash *hash = options->hashes[i / lengths];
         rm_progress_add(progress, 0, hash->name);
         measure(run, hash, options->key_bytes.items[i % lengths]);
+        if (!rm_interrupted())
+            rm_output_reached(run->output, i + 1);
         rm_progress_add(progress, 1, NULL);
     }
     rm_progress_end(progress);
@@ -152,8 +155,9 @@ static int run_hash(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id options_taken[] = {RM_OPT_HASH, RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,
-                                             RM_OPT_MODE, RM_TIMING_OPTIONS, RM_OPTION_END};
+static const rm_option_id options_taken[] = {RM_OPT_HASH,  RM_OPT_KEY_BYTES,  RM_OPT_KEY_DIST,
+                                             RM_OPT_MODE,  RM_TIMING_OPTIONS, RM_OPT_RESUME,
+                                             RM_OPTION_END};
 
 const rm_command rm_command_hash = {
     .name = "hash",

@@ -141,7 +141,7 @@ bad_nodes() {
 }
 
 # late_folder NAME TEXT: a run with both files of before; NAME becomes a folder while the run waits for its keys.
-# It ends with one line that holds TEXT, and leaves nothing else.
+# It ends with one line that holds TEXT and leaves its rows, as it cannot name them.
 late_folder() {
     local run tries=0
     rm -rf "$work/out" "$work/keys"
@@ -153,7 +153,7 @@ late_folder() {
     run=$!
     exec 7>"$work/keys"
     echo first >&7
-    until compgen -G "$work/out/.ringmark-*" >/dev/null; do
+    until [ -s "$work/out/x.csv.partial.json" ]; do
         [ $((tries += 1)) -lt 500 ]
         sleep 0.02
     done
@@ -165,12 +165,13 @@ late_folder() {
     wait "$run" || code=$?
     [ "$code" -eq 2 ]
     [ "$(wc -l <"$work/stderr")" -eq 1 ]
-    grep -q "$2" "$work/stderr"
-    [ "$(ls -A "$work/out")" = $'x.csv\nx.json' ]
+    grep -q "$2.*; the rows are in .*/x.csv.partial" "$work/stderr"
+    [ "$(ls -A "$work/out")" = $'x.csv\nx.csv.partial\nx.csv.partial.json\nx.json' ]
+    grep -q '^key,' "$work/out/x.csv.partial"
 }
 
 @test "rows and their metadata get their names together or not at all" {
-    late_folder x.json 'x.json: a folder'
+    late_folder x.json 'x.json: Is a directory'
     [ "$(cat "$work/out/x.csv")" = 'old rows' ]
 
     late_folder x.csv 'x.csv: Is a directory'
@@ -195,9 +196,14 @@ late_folder() {
     ) || code=$?
     [ "$code" -eq 2 ]
     [ "$(wc -l <"$work/stderr")" -eq 1 ]
-    grep -q 'x.csv: File too large; raise the limit (ulimit -f)' "$work/stderr"
-    [ "$(ls -A "$work/out")" = x.csv ]
+    rows=$(($(wc -l <"$work/out/x.csv.partial") - 1))
+    [ "$rows" -gt 10 ]
+    grep -q "x.csv: File too large; the $rows finished rows are in .*/x.csv.partial; raise the limit (ulimit -f)" \
+        "$work/stderr"
+    [ "$(ls -A "$work/out")" = $'x.csv\nx.csv.partial\nx.csv.partial.json' ]
     [ "$(cat "$work/out/x.csv")" = 'old rows' ]
+    # a row that is cut is none
+    seq 1 100000 | "$RINGMARK" locate --nodes 3 --format csv | head -n $((rows + 1)) | cmp - "$work/out/x.csv.partial"
 }
 
 @test "keys files that cannot be read" {
@@ -238,7 +244,7 @@ late_folder() {
     "$RINGMARK" skew --nodes 10 --vnodes 1000,100000,100001,100002,100003,100004,100005 --sets 500 \
         --jobs 1 --output "$work/out/x.csv" --format csv 2>"$work/stderr" &
     pid=$!
-    while [ "$(cat "$work"/out/.ringmark-* 2>/dev/null | wc -l)" -lt 2 ]; do
+    until [ -e "$work/out/x.csv.partial" ] && [ "$(wc -l <"$work/out/x.csv.partial")" -ge 2 ]; do
         kill -0 "$pid"
         sleep 0.1
     done

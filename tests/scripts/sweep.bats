@@ -125,6 +125,23 @@ killed() {
     run ! grep -rqx half "$RESULTS"
 }
 
+@test "the cells that a killed run had finished of a part are for the run that goes on with it" {
+    killed lookup 1
+    echo row >"$RESULTS/latest/parts/new.csv.partial"
+    BROKEN_IN=lookup run scripts/sweep
+    [ "$status" -eq 2 ]
+    [ "$(cat "$RESULTS/latest/parts/new.csv.partial")" = row ]
+    tail -n 1 "$here/calls" | grep -q '^lookup .* --resume'
+}
+
+@test "a sweep whose first run was killed is gone on with, too" {
+    killed skew 1
+    echo row >"$RESULTS/latest/parts/new.csv.partial"
+    QUICK=1 run scripts/sweep
+    [ "$status" -eq 2 ]
+    [ "$(cat "$RESULTS/latest/parts/new.csv.partial")" = row ]
+}
+
 @test "a killed sweep is not continued by another command or by a quick one: one line, and what begins anew does" {
     killed move 1
     refused() {

@@ -44,6 +44,7 @@ typedef struct run {
     const rm_options *options;
     rm_quality_cells *cells;
     rm_quality_ring *rings; /* of cell c from c * options->sets on */
+    size_t from;            /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
 } run;
@@ -61,6 +62,7 @@ static double work_units(const rm_cell *cell) {
 
 static void work(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     const rm_cell *cell = cell_at(r, i);
     uint64_t set = i % r->options->sets;
     char *name = rm_cell_name(cell);
@@ -101,6 +103,7 @@ static void note_same(const rm_cell *cell) {
 
 static void emit(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     size_t count = (size_t)r->options->sets;
     if (i % count != count - 1)
         return;
@@ -117,11 +120,12 @@ static void emit(size_t i, void *context) {
     rm_row_text(&row, SCHEME, cell->options->scheme);
     put_quality(&quality, &row);
     rm_output_row(r->output, &row);
+    rm_output_reached(r->output, i / count + 1);
 }
 
 static double total_units(const run *r) {
     double sum = 0;
-    for (size_t i = 0; i < r->cells->cells.count; i++)
+    for (size_t i = r->from / r->options->sets; i < r->cells->cells.count; i++)
         sum += work_units(r->cells->cells.list + i);
     return sum * (double)r->options->sets;
 }
@@ -133,8 +137,9 @@ static int quality(const rm_options *options) {
     r.rings = rm_results_of_sets(options, cells.cells.count, sizeof *r.rings);
     rm_interrupts_watch();
     r.output = rm_output_open(options, columns, COLUMN_COUNT);
+    r.from = rm_output_cells(r.output, cells.cells.count) * (size_t)options->sets;
     r.progress = rm_progress_start(options->no_progress, "quality", total_units(&r));
-    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+    if (!rm_parallel((size_t)options->jobs, tasks - r.from, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);

@@ -16,6 +16,7 @@ typedef struct run {
     rm_cells cells;
     rm_skew_set *sets;  /* of cell c from c * options->sets on */
     rm_skew_keys worst; /* of the cells without a verdict, the one that lacks the most keys */
+    size_t from;        /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
 } run;
@@ -29,6 +30,7 @@ static double work_units(const rm_cell *cell) {
 
 static void work(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     const rm_cell *cell = r->cells.list + i / r->options->sets;
     char *name = rm_cell_name(cell);
     rm_progress_add(r->progress, 0, name);
@@ -46,6 +48,7 @@ static void note_verdict(run *r, const rm_skew_set *first) {
 
 static void emit(size_t i, void *context) {
     run *r = context;
+    i += r->from;
     uint64_t count = r->options->sets;
     if (i % count != count - 1)
         return;
@@ -54,16 +57,17 @@ static void emit(size_t i, void *context) {
     rm_row row = {0};
     rm_skew_row(cell, sets, &row);
     rm_output_row(r->output, &row);
+    rm_output_reached(r->output, i / count + 1);
     note_verdict(r, sets);
     if (r->options->views && !sets->views.measured)
         rm_note("%s has no arcs on a circle: --views is left out", cell->algorithm->name);
 }
 
-static double total_units(const rm_cells *cells) {
+static double total_units(const run *r) {
     double sum = 0;
-    for (size_t i = 0; i < cells->count; i++)
-        sum += work_units(cells->list + i);
-    return sum;
+    for (size_t i = r->from / r->options->sets; i < r->cells.count; i++)
+        sum += work_units(r->cells.list + i);
+    return sum * (double)r->options->sets;
 }
 
 /* Keys from a file are read once a cell, and in every set where nothing exact exists. */
@@ -94,9 +98,9 @@ static int skew(const rm_options *options) {
     unsigned count;
     const char *const *columns = rm_skew_columns(&count);
     r.output = rm_output_open(options, columns, count);
-    r.progress =
-        rm_progress_start(options->no_progress, "skew", total_units(&r.cells) * (double)options->sets);
-    if (!rm_parallel((size_t)options->jobs, tasks, work, emit, &r))
+    r.from = rm_output_cells(r.output, r.cells.count) * (size_t)options->sets;
+    r.progress = rm_progress_start(options->no_progress, "skew", total_units(&r));
+    if (!rm_parallel((size_t)options->jobs, tasks - r.from, work, emit, &r))
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);

@@ -203,13 +203,15 @@ static void measure(build_run *run, const rm_cell *cell, size_t nth_threads) {
 
 static void measure_all(build_run *run, const rm_cells *cells) {
     const rm_numbers *threads = &run->options->threads;
-    rm_progress *progress =
-        rm_progress_start(run->options->no_progress, "build", (double)(cells->count * threads->count));
-    for (size_t i = 0; i < cells->count * threads->count && !rm_interrupted(); i++) {
+    size_t count = cells->count * threads->count, from = rm_output_cells(run->output, count);
+    rm_progress *progress = rm_progress_start(run->options->no_progress, "build", (double)(count - from));
+    for (size_t i = from; i < count && !rm_interrupted(); i++) {
         const rm_cell *cell = &cells->list[i / threads->count];
         char *name = rm_cell_name(cell);
         rm_progress_add(progress, 0, name);
         measure(run, cell, i % threads->count);
+        if (!rm_interrupted())
+            rm_output_reached(run->output, i + 1);
         rm_progress_add(progress, 1, NULL);
         free(name);
     }

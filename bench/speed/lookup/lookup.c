@@ -49,6 +49,7 @@ typedef struct lookup_run {
     unsigned stages, modes;
     bool invalid;
     uint64_t huge_bytes; /* the most of any cell, with its limit */
+    size_t from, at;     /* measurements before `from` are there already; `at` is the one in hand */
     /* of the cell that is being measured */
     built *built;
     rm_subject *subjects;
@@ -313,6 +314,20 @@ static void measure_churn(lookup_run *run, const rm_cell *cell, const rmk_nodes 
     rm_churn_measure(&churn, threads);
 }
 
+/* One measurement, unless its rows are there. */
+static void measure_threads(lookup_run *run, const rm_cell *cell, const rmk_nodes *nodes, uint64_t key_bytes,
+                            size_t nth, unsigned stages) {
+    unsigned threads = (unsigned)run->options->threads.items[nth];
+    if (run->at + nth < run->from)
+        return;
+    if (run->options->change_every)
+        measure_churn(run, cell, nodes, threads);
+    else
+        measure_group(run, cell, key_bytes, threads, stages);
+    if (!rm_interrupted())
+        rm_output_reached(run->output, run->at + nth + 1);
+}
+
 /* All thread counts with keys of one length. Searching does not read keys: once is enough. */
 static void measure_keys(lookup_run *run, const rm_cell *cell, const rmk_nodes *nodes, size_t number) {
     const rm_numbers *threads = &run->options->threads;
@@ -333,20 +348,23 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, const rmk_nodes *
         if (run->options->key_dist == RM_KEYS_POINTS)
             take_points(run, cell);
         for (size_t i = 0; i < threads->count && !rm_interrupted(); i++)
-            if (run->options->change_every)
-                measure_churn(run, cell, nodes, (unsigned)threads->items[i]);
-            else
-                measure_group(run, cell, key_bytes, (unsigned)threads->items[i], stages);
+            measure_threads(run, cell, nodes, key_bytes, i, stages);
     }
     free_lanes(run);
 }
 
 /* Cells that differ in their index only are measured together. */
 static void measure_cells(lookup_run *run, const rm_cell *cells, size_t count) {
+    size_t threads = run->options->threads.count;
+    if (run->at + run->options->key_bytes.count * threads <= run->from) {
+        run->at += run->options->key_bytes.count * threads;
+        return;
+    }
     rm_node_list nodes = rm_cell_nodes(cells, 0);
     build_subjects(run, cells, count, &nodes);
-    for (size_t i = 0; i < run->options->key_bytes.count && !rm_interrupted(); i++)
-        measure_keys(run, cells, &nodes.nodes, i);
+    for (size_t i = 0; i < run->options->key_bytes.count && !rm_interrupted(); i++, run->at += threads)
+        if (run->at + threads > run->from)
+            measure_keys(run, cells, &nodes.nodes, i);
     free_subjects(run);
     rm_nodes_free(&nodes);
 }
@@ -358,13 +376,28 @@ static bool same_but_index(const rm_cell *a, const rm_cell *b) {
            a->vnodes == b->vnodes && a->total_points == b->total_points;
 }
 
+/* The cells from the i-th on that differ in their index only are before the one that is returned. */
+static size_t behind_alike(const rm_cells *cells, size_t i) {
+    size_t next = i + 1;
+    while (next < cells->count && same_but_index(&cells->list[i], &cells->list[next]))
+        next++;
+    return next;
+}
+
+static size_t count_measurements(const rm_options *options, const rm_cells *cells) {
+    size_t count = 0;
+    for (size_t i = 0; i < cells->count; i = behind_alike(cells, i))
+        count++;
+    return count * options->key_bytes.count * options->threads.count;
+}
+
 /* Returns how many measurements there were, whatever their indexes. */
 static size_t measure_all(lookup_run *run, const rm_cells *cells) {
     rm_progress *progress = rm_progress_start(run->options->no_progress, "lookup", (double)cells->count);
     size_t measured = 0;
+    run->from = rm_output_cells(run->output, count_measurements(run->options, cells));
     for (size_t i = 0, next; i < cells->count && !rm_interrupted(); i = next) {
-        for (next = i + 1; next < cells->count && same_but_index(&cells->list[i], &cells->list[next]);)
-            next++;
+        next = behind_alike(cells, i);
         char *name = rm_cell_name(&cells->list[i]);
         rm_progress_add(progress, 0, name);
         measure_cells(run, &cells->list[i], next - i);
@@ -385,12 +418,15 @@ static int run_lookup(const rm_options *options) {
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
     run.samples = rm_samples_open(options, sample_columns, SAMPLE_COUNT);
     size_t measured = measure_all(&run, &cells);
+    int code = run.invalid && measured == 1 ? RM_INVALID : RM_GOOD;
     rm_output_fact_count(run.output, "huge_page_bytes", run.huge_bytes);
+    if (code)
+        rm_output_fact_count(run.output, "exit_code", (uint64_t)code);
     rm_output_close(run.output);
     if (run.samples)
         rm_output_close(run.samples);
     rm_cells_free(&cells);
-    return run.invalid && measured == 1 ? RM_INVALID : RM_GOOD;
+    return code;
 }
 
 static const rm_option_id options_taken[] = {

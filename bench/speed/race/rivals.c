@@ -140,12 +140,15 @@ static int run_rivals(const rm_options *options) {
             options->filter);
     rm_interrupts_watch();
     run.output = rm_output_open(options, columns, COLUMN_COUNT);
-    rm_progress *progress = rm_progress_start(options->no_progress, "rivals", (double)chosen);
+    size_t from = rm_output_cells(run.output, chosen), nth = 0;
+    rm_progress *progress = rm_progress_start(options->no_progress, "rivals", (double)(chosen - from));
     for (size_t i = 0; i < count && !rm_interrupted(); i++) {
-        if (!wanted(options, &table[i]))
+        if (!wanted(options, &table[i]) || nth++ < from)
             continue;
         rm_progress_add(progress, 0, table[i].contest);
         measure(&run, &table[i]);
+        if (!rm_interrupted())
+            rm_output_reached(run.output, nth);
         rm_progress_add(progress, 1, NULL);
     }
     rm_progress_end(progress);
@@ -154,7 +157,7 @@ static int run_rivals(const rm_options *options) {
 }
 
 static const rm_option_id options_taken[] = {RM_OPT_NAMES,  RM_OPT_PAGES,  RM_OPT_REPEAT, RM_OPT_QUICK,
-                                             RM_OPT_VERIFY, RM_OPT_FILTER, RM_OPTION_END};
+                                             RM_OPT_VERIFY, RM_OPT_FILTER, RM_OPT_RESUME, RM_OPTION_END};
 
 const rm_command rm_command_rivals = {
     .name = "rivals",
