@@ -17,7 +17,7 @@ typedef struct rmk_hash {
     const char *name;    /* as users write it: "fnv1a-64" */
     unsigned bits;       /* width of the circle that values stand on, 1..64 */
     unsigned value_bits; /* values are below 2^value_bits (15 for some CRCs on a 32-bit circle); <= bits */
-    const char *summary; /* one line for `list` */
+    const char *summary; /* one line that says what it is */
     const char *source;  /* paper, RFC or program that defines it */
     /* Opens what the library underneath needs; NULL when there is nothing. */
     rmk_status (*open)(const rmk_allocator *allocator, rmk_isa isa, void **state);
@@ -47,7 +47,7 @@ extern RMK_API const rmk_hash rmk_hash_murmur3_32, rmk_hash_murmur3_128,
 extern RMK_API const rmk_hash rmk_hash_one_at_a_time; /* jenkins.c */
 extern RMK_API const rmk_hash rmk_hash_u64;           /* u64.c: the key is the value */
 
-/* All of them, in the order in which `list hashes` shows them. */
+/* All hashes, in the order in which they are shown. */
 RMK_API const rmk_hash *const *rmk_hash_table(size_t *count);
 /* By name; NULL when there is none. */
 RMK_API const rmk_hash *rmk_hash_find(const char *name);

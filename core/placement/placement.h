@@ -11,12 +11,12 @@
 #include "../analysis/map.h"
 #include "../ring/ring.h"
 
-/* What an algorithm can do. What it cannot do is refused with RMK_UNSUPPORTED, and named by the command. */
+/* What an algorithm can do. What it cannot do is refused with RMK_UNSUPPORTED. */
 enum {
     RMK_CAN_WEIGHTS = 1 << 0,    /* weights other than 1 */
     RMK_CAN_REMOVE_ANY = 1 << 1, /* removing a node from the middle is not a renumbering */
     RMK_CAN_REPLICAS = 1 << 2,
-    RMK_CAN_VNODES = 1 << 3,  /* --vnodes, --total-points, --label, --node-hash have a meaning */
+    RMK_CAN_VNODES = 1 << 3,  /* ring.vnodes, total_points, label and hash of the options have a meaning */
     RMK_HAS_POINTS = 1 << 4,  /* points() answers */
     RMK_HAS_MAP = 1 << 5,     /* map() answers: shares and movement are exact */
     RMK_IS_ORDERED = 1 << 6,  /* nodes are numbered as listed; add appends, remove closes the gap */
@@ -24,9 +24,9 @@ enum {
     RMK_IS_SESSION = 1 << 8,  /* the answer depends on load */
     RMK_NEEDS_KEY = 1 << 9,   /* locate reads the key's bytes, not only its hash */
     RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
-    RMK_CAN_CAPACITY = 1 << 11,    /* options.capacity has a meaning: places are fixed when it is made */
-    RMK_CAN_PROBES = 1 << 12,      /* options.probes has a meaning */
-    RMK_CAN_TOKENS = 1 << 13,      /* --vnodes has a meaning, and is 16 when nothing is said */
+    RMK_CAN_CAPACITY = 1 << 11, /* options.capacity has a meaning: places are fixed when it is made */
+    RMK_CAN_PROBES = 1 << 12,   /* options.probes has a meaning */
+    RMK_CAN_TOKENS = 1 << 13,   /* options.ring.vnodes has a meaning: tokens a node; 0: RMK_DEFAULT_TOKENS */
     RMK_CAN_TABLE_SIZE = 1 << 14,  /* options.table_size has a meaning */
     RMK_CAN_LOAD_FACTOR = 1 << 15, /* options.load_factor has a meaning */
 };
@@ -80,19 +80,24 @@ struct rmk_algorithm {
     unsigned can; /* RMK_CAN_*, RMK_HAS_*, RMK_IS_*, RMK_NEEDS_* */
     rmk_status (*create)(const rmk_nodes *nodes, const rmk_placement_options *options,
                          rmk_placement **placement);
+    /* Why `create` refused with this status, in words (constant text) that go beyond those of the status; NULL:
+     * no more is known. The field itself may be NULL. */
+    const char *(*fault)(rmk_status status);
     void (*destroy)(rmk_placement *placement);
     /* The node id that owns a key, or RMK_NOBODY. `hash` is the key-hash value in its own bits. */
     uint32_t (*locate)(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
     /* The same for many; keys is NULL unless RMK_NEEDS_KEY. NULL: the generic loop. */
     void (*locate_batch)(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
                          size_t count, uint32_t *owners);
-    /* The plain reference of locate (checksums and --verify); NULL: locate is its own. */
+    /* The plain reference that locate is compared with; NULL: locate is its own. */
     uint32_t (*locate_plain)(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
     /* RMK_CAN_REPLICAS: the next `wanted` distinct nodes, the owner first; returns how many. */
     size_t (*replicas)(const rmk_placement *placement, rmk_bytes key, uint64_t hash, size_t wanted,
                        uint32_t *out);
     /* RMK_HAS_MAP: arcs or slots, to be freed by rmk_map_destroy. */
     rmk_status (*map)(const rmk_placement *placement, rmk_map *map);
+    /* The bits of its points' positions where no hash of labels makes them; 0: 64. */
+    unsigned point_bits;
     /* RMK_HAS_POINTS. */
     rmk_points (*points)(const rmk_placement *placement);
     /* RMK_HAS_POINTS: the place in points() of the point that decides for this hash; SIZE_MAX: none does.

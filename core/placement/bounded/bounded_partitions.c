@@ -169,7 +169,7 @@ static rmk_status create_of(const rmk_algorithm *algorithm, const rmk_nodes *nod
 
 ALGORITHM(
     bounded_partitions, "bounded-partitions",
-    "the key's hash modulo --table-size is its partition; partitions have nodes by bounded loads, at most "
+    "the key's hash modulo the table size is its partition; partitions have nodes by bounded loads, at most "
     "ceil(c P / n) each",
     "buraksezer/consistent v1.0.0", 0, &exact);
 ALGORITHM(bounded_partitions_integer, "bounded-partitions-integer",

@@ -27,7 +27,7 @@ typedef struct rmk_buckets {
 
 struct rmk_buckets_type {
     const char *name;    /* "anchor", "anchor-crc32c": also the algorithm's name */
-    const char *summary; /* one line for `list algorithms`: says the inner hash */
+    const char *summary; /* one line that says what it is and what its inner hash is */
     const char *source;  /* paper and reference implementation */
     bool removes_any;  /* false: only the last bucket can be removed, and a bucket added is the next number */
     bool has_capacity; /* bucket numbers are fixed when it is made */

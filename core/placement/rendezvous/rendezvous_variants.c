@@ -116,7 +116,7 @@ static rmk_status create_nspcc(const rmk_nodes *nodes, const rmk_placement_optio
 
 const rmk_algorithm rmk_algorithm_rendezvous_fnv1a = {
     .name = "rendezvous-fnv1a",
-    .summary = "rendezvous with FNV-1a and xorshift64*: as dgryski/go-rendezvous; keys by --hash fnv1a-64",
+    .summary = "rendezvous with FNV-1a and xorshift64*: as dgryski/go-rendezvous; keys by fnv1a-64",
     .source = "dgryski/go-rendezvous 9f7001d",
     .can = CAN,
     .create = create_fnv1a,
@@ -125,7 +125,7 @@ const rmk_algorithm rmk_algorithm_rendezvous_fnv1a = {
 
 const rmk_algorithm rmk_algorithm_rendezvous_xxh64 = {
     .name = "rendezvous-xxh64",
-    .summary = "rendezvous with XXH64 and xorshift64*: as dgryski/go-rendezvous; keys by --hash xxh64",
+    .summary = "rendezvous with XXH64 and xorshift64*: as dgryski/go-rendezvous; keys by xxh64",
     .source = "dgryski/go-rendezvous 9f7001d",
     .can = CAN,
     .create = create_xxh64,
@@ -161,8 +161,7 @@ const rmk_algorithm rmk_algorithm_rendezvous_proxygen = {
 
 const rmk_algorithm rmk_algorithm_rendezvous_nspcc = {
     .name = "rendezvous-nspcc",
-    .summary =
-        "rendezvous with Murmur3, the smallest distance wins: as nspcc-dev/hrw; keys by --hash murmur3-128",
+    .summary = "rendezvous with Murmur3, the smallest distance wins: as nspcc-dev/hrw; keys by murmur3-128",
     .source = "nspcc-dev/hrw v2",
     .can = CAN,
     .create = create_nspcc,

@@ -199,6 +199,13 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
     return status;
 }
 
+static const char *fault(rmk_status status) {
+    return status == RMK_BAD_INPUT
+               ? "the nodes have fewer zones than replicas, but more than one; Cassandra allocates for one "
+                 "zone, or for as many as replicas or more"
+               : NULL;
+}
+
 const rmk_algorithm rmk_algorithm_cassandra_allocated = {
     .name = "cassandra-allocated",
     .summary = "a ring of tokens that even out ownership, 16 a node as it joins: Cassandra's allocator",
@@ -206,5 +213,6 @@ const rmk_algorithm rmk_algorithm_cassandra_allocated = {
     .can = RMK_CAN_WEIGHTS | RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_CAN_TOKENS | RMK_HAS_POINTS |
            RMK_HAS_MAP | RMK_IS_HISTORY,
     .create = create,
+    .fault = fault,
     RMK_RING_PLACE,
 };

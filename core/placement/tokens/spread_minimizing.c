@@ -129,6 +129,21 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
     return status;
 }
 
+static const char *fault(rmk_status status) {
+    switch (status) {
+    case RMK_BAD_INPUT:
+        return "the nodes have more than 8 zones, which is all that tokens leave room for";
+    case RMK_DUPLICATE:
+        return "two nodes of one zone have the same number behind the last dash of their names";
+    case RMK_LIMIT:
+        return "the numbers of nodes, behind the last dash of their names, go up to 131071";
+    default:
+        return NULL;
+    }
+}
+
+_Static_assert(RMK_SPREAD_ZONES == 8 && RMK_SPREAD_MOST_ID == 131071, "fault() names the limits");
+
 const rmk_algorithm rmk_algorithm_spread_minimizing = {
     .name = "spread-minimizing",
     .summary =
@@ -136,5 +151,7 @@ const rmk_algorithm rmk_algorithm_spread_minimizing = {
     .source = "grafana/dskit 0682988, SpreadMinimizingTokenGenerator",
     .can = RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_HAS_POINTS | RMK_HAS_MAP,
     .create = create,
+    .fault = fault,
+    .point_bits = 32,
     RMK_RING_PLACE,
 };
