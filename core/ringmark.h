@@ -45,7 +45,7 @@ extern "C" {
 #include "ring/shared.h"
 #include "ring/sort.h"
 
-/* "0.1.0". */
+/* The version as text, such as "0.1.0". */
 RMK_API const char *rmk_version(void);
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ typedef struct rmk_hash {
     void (*close)(const rmk_allocator *allocator, void *state);
     /* The value of one string; data may be NULL when length is 0. */
     uint64_t (*one)(const void *state, const void *data, size_t length);
-    /* The same for many; NULL: a loop over `one`. Must agree with `one` for every input. */
+    /* The values of many strings; NULL: a loop over `one` does. It agrees with `one` for every input. */
     void (*batch)(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values);
     /* False for text that this hash cannot take (u64: not a decimal number); NULL: takes all. */
     bool (*accepts)(const void *data, size_t length);
@@ -49,7 +49,7 @@ extern RMK_API const rmk_hash rmk_hash_u64;           /* u64.c: the key is the v
 
 /* All hashes, in the order in which they are shown. */
 RMK_API const rmk_hash *const *rmk_hash_table(size_t *count);
-/* By name; NULL when there is none. */
+/* Finds a hash by its name; NULL when there is none. */
 RMK_API const rmk_hash *rmk_hash_find(const char *name);
 
 typedef struct rmk_hasher {
@@ -61,7 +61,7 @@ typedef struct rmk_hasher {
 /* Opens `hash` for one thread. RMK_NO_MEMORY, RMK_LIBRARY, RMK_UNSUPPORTED (isa). */
 RMK_API rmk_status rmk_hasher_open(rmk_hasher *hasher, const rmk_hash *hash, rmk_isa isa,
                                    const rmk_allocator *allocator);
-/* Frees what open made; a zeroed hasher is fine. */
+/* Frees what rmk_hasher_open made; a zeroed hasher is fine. */
 RMK_API void rmk_hasher_close(rmk_hasher *hasher);
 
 static inline uint64_t rmk_hash_one(const rmk_hasher *hasher, const void *data, size_t length) {

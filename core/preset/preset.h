@@ -43,9 +43,9 @@ typedef struct rmk_preset rmk_preset;
 struct rmk_preset {
     const char *name;
     /* What a user is told of the rules, each a short phrase. */
-    const char *system; /* and versions */
+    const char *system; /* the system and its versions */
     const char *keys, *points, *labels, *weights, *ties, *lookup, *source;
-    unsigned bits;         /* of positions; a slot number's for tables */
+    unsigned bits;         /* bits of positions; for tables those of a slot number */
     uint64_t vnodes;       /* by default; 0: has none */
     uint64_t total_points; /* by default; 0: has none */
     unsigned takes;        /* RMK_TAKES_* */
@@ -61,9 +61,9 @@ struct rmk_preset {
     /* NULL, or: how many points `create` would make of the same arguments; UINT64_MAX: more than can be. */
     uint64_t (*count)(const rmk_preset *preset, const rmk_nodes *nodes, const rmk_placement_options *options);
     /*
-     * As rmk_placement_create, but never RMK_EMPTY for lack of points: a ring without points owns nothing.
-     * The list has the nodes that the system sees, and lives during the call only; key_hash, vnodes and
-     * total_points are filled in.
+     * Makes the placement, as rmk_placement_create does, but is never RMK_EMPTY for lack of points: a ring
+     * without points owns nothing. The list has the nodes that the system sees, and lives during the call
+     * only; key_hash, vnodes and total_points are filled in.
      */
     rmk_status (*create)(const rmk_preset *preset, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement);
@@ -73,11 +73,11 @@ struct rmk_preset {
 /* All presets, in the order in which they are shown. */
 RMK_API const rmk_preset *const *rmk_preset_table(size_t *count);
 RMK_API const rmk_preset *rmk_preset_find(const char *name);
-/* The key hash of that name in the system's own words; NULL when it has none such. */
+/* Finds the key hash by the system's own name for it; NULL when it has none such. */
 RMK_API const rmk_hash *rmk_preset_hash_find(const rmk_preset *preset, const char *name);
 
 /*
- * The placement of the nodes as the system makes it. Of the options key_hash (NULL: the default),
+ * Makes the placement of the nodes as the system does. Of the options key_hash (NULL: the default),
  * ring.vnodes, ring.total_points (0: the defaults), table_size and what holds for all (index, isa, pages,
  * threads, allocator) are read. RMK_UNSUPPORTED: an option or a weight that the system does not have;
  * RMK_BAD_INPUT: node_fault has a reason; RMK_DUPLICATE: two nodes are known by one name; RMK_EMPTY: no node

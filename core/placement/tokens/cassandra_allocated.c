@@ -17,11 +17,11 @@ typedef struct allocating {
     const rmk_allocator *allocator;
     uint64_t vnodes;
     uint32_t replicas, racks;
-    uint32_t *rack_of;  /* of a place in the list */
-    uint32_t *place_of; /* of an id */
-    bool *listed_late;  /* of a place: its first step adds it */
+    uint32_t *rack_of;  /* by place in the list */
+    uint32_t *place_of; /* by id */
+    bool *listed_late;  /* by place: its first step adds it */
     cassandra_ring *rings;
-    uint32_t ring_count; /* 1, or one a rack */
+    uint32_t ring_count; /* 1, or a ring for each rack */
     bool alone;
 } allocating;
 
@@ -39,7 +39,7 @@ static bool is_there(const allocating *a, size_t place) {
     return ring_of(a, place)->units[place].tokens > 0;
 }
 
-/* "Random", but the same for the same node. */
+/* Draws the first token, which Cassandra draws at random; here the same node always gets the same. */
 static void draw_first_token(const allocating *a, size_t place) {
     cassandra_ring *ring = ring_of(a, place);
     if (ring->count)
@@ -99,7 +99,7 @@ static rmk_status choose_allocator(allocating *a) {
     return a->racks > 1 && a->racks < a->replicas ? RMK_BAD_INPUT : RMK_OK;
 }
 
-/* Who is there at the start, and how many tokens are made in all. */
+/* Finds out who is there at the start, and how many tokens are made in all. */
 static rmk_status plan(allocating *a, size_t *capacity) {
     const rmk_nodes *nodes = a->nodes;
     uint64_t sum = 0, tokens;
