@@ -45,8 +45,8 @@ static rmk_status try_place(const rm_cell *cell, const rmk_nodes *nodes, const r
                             const rmk_allocator *allocator, rmk_placement **placement) {
     rmk_placement_options options = placement_options(cell, set, allocator);
     if (past && past->keeps) {
-        options.history = past->steps;
-        options.history_count = past->count;
+        options.changes = past->steps;
+        options.change_count = past->count;
     }
     if (rm_plugin_is(cell->algorithm))
         return rm_plugin_place(cell->algorithm, nodes, &options, placement);

@@ -16,13 +16,13 @@ enum {
     RMK_CAN_WEIGHTS = 1 << 0,    /* weights other than 1 */
     RMK_CAN_REMOVE_ANY = 1 << 1, /* removing a node from the middle is not a renumbering */
     RMK_CAN_REPLICAS = 1 << 2,
-    RMK_CAN_VNODES = 1 << 3,  /* ring.vnodes, total_points, label and hash of the options have a meaning */
-    RMK_HAS_POINTS = 1 << 4,  /* points() answers */
-    RMK_HAS_MAP = 1 << 5,     /* map() answers: shares and movement are exact */
-    RMK_IS_ORDERED = 1 << 6,  /* nodes are numbered as listed; add appends, remove closes the gap */
-    RMK_IS_HISTORY = 1 << 7,  /* the answer depends on past changes */
-    RMK_IS_SESSION = 1 << 8,  /* the answer depends on load */
-    RMK_NEEDS_KEY = 1 << 9,   /* locate reads the key's bytes, not only its hash */
+    RMK_CAN_VNODES = 1 << 3,    /* ring.vnodes, total_points, label and hash of the options have a meaning */
+    RMK_HAS_POINTS = 1 << 4,    /* points() answers */
+    RMK_HAS_MAP = 1 << 5,       /* map() answers: shares and movement are exact */
+    RMK_IS_ORDERED = 1 << 6,    /* nodes are numbered as listed; add appends, remove closes the gap */
+    RMK_READS_CHANGES = 1 << 7, /* the answer depends on the changes that nodes went through */
+    RMK_IS_SESSION = 1 << 8,    /* the answer depends on load */
+    RMK_NEEDS_KEY = 1 << 9,     /* locate reads the key's bytes, not only its hash */
     RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
     RMK_CAN_CAPACITY = 1 << 11, /* options.capacity has a meaning: places are fixed when it is made */
     RMK_CAN_PROBES = 1 << 12,   /* options.probes has a meaning */
@@ -54,12 +54,12 @@ typedef struct rmk_placement_options {
     uint64_t replicas;                     /* the replication factor that tokens are allocated for; 0: 1 */
     rmk_ratio load_factor;                 /* bounded loads: above 1, both parts below 2^63; 0/0: 5/4 */
     /*
-     * The changes that led here, in order, for algorithms of RMK_IS_HISTORY; others read the node list alone.
+     * The changes that led here, in order, for algorithms of RMK_READS_CHANGES; others read the node list alone.
      * Every listed node is there at the start, but those whose first step is to be added. Nodes that are down
      * or without weight and that no step removed are removed last, in list order.
      */
-    const rmk_step *history;
-    size_t history_count;
+    const rmk_step *changes;
+    size_t change_count;
 } rmk_placement_options;
 
 typedef struct rmk_algorithm rmk_algorithm;

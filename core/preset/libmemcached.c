@@ -9,7 +9,7 @@
 #include "presets.h"
 #include "rule.h"
 
-/* By the names of hashkit; Debian's build has no hsieh. */
+/* The hashes by their names in hashkit; Debian's build has no hsieh. */
 #define OTHER_HASHES                                                                                         \
     {"crc", &rmk_hash_mc_crc}, {"fnv1_64", &rmk_hash_mc_fnv1_64}, {"fnv1a_64", &rmk_hash_mc_fnv1a_64},       \
         {"fnv1_32", &rmk_hash_mc_fnv1_32}, {"fnv1a_32", &rmk_hash_mc_fnv1a_32},                              \

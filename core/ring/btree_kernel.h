@@ -52,9 +52,8 @@ BTREE_INLINE uint32_t btree_find_one(const btree *tree, bool narrow, const rmk_p
     for (unsigned level = 0; level < tree->levels; level++)
         node = node * (keys + 1) + rank_in(narrow, line_of(tree, narrow, points, level, node), query);
     size_t place = node * keys + rank_in(narrow, line_of(tree, narrow, points, tree->levels, node), query);
-    return points
-        /* behind the last point stands the padding, with the owner of the first */
-        ->owners[is_first(narrow, query) ? 0 : place];
+    /* Behind the last point stands the padding, with the owner of the first. */
+    return points->owners[is_first(narrow, query) ? 0 : place];
 }
 
 /* All lanes go down a level together; each fetches its next line for the level below. */

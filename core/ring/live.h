@@ -4,7 +4,7 @@
  * Adding or removing a node touches the buckets of its points and, where the first point of a bucket changes,
  * the one before (with the empty ones between): it costs the same at a thousand points and at ten millions.
  * It answers as rmk_ring does: the owner rule, ties by name and what a lost point does when its winner goes
- * are those of ring.h, and after any history of changes every answer is that of a fresh rmk_ring_build.
+ * are those of ring.h, and after any changes every answer is that of a fresh rmk_ring_build.
  *
  * One thread changes it, while nobody reads it; between changes any number may read. Readers during changes:
  * shared.h.
@@ -22,7 +22,7 @@
 typedef struct rmk_live_ring rmk_live_ring;
 
 /*
- * As rmk_ring_build, and with the same answers; the index of the options is not read. RMK_UNSUPPORTED also
+ * Builds a live ring as rmk_ring_build does, with the same answers; the index of the options is not read. RMK_UNSUPPORTED also
  * for a fixed total, which every change would spread anew. Needs the memory of an rmk_ring beside its own
  * while it is made.
  */

@@ -36,7 +36,7 @@ RMK_API rmk_status rmk_shared_ring_of(const rmk_ring *ring, size_t readers, rmk_
 RMK_API void rmk_shared_ring_destroy(rmk_shared_ring *shared);
 
 /*
- * As rmk_live_ring_add and rmk_live_ring_remove; a failure leaves both rings as they were. One thread at a
+ * Change a node as rmk_live_ring_add and rmk_live_ring_remove do; a failure leaves both rings as they were. One thread at a
  * time changes, and is not inside as a reader. Returns when all readers see the change and none can be in the
  * old ring: it waits for readers that are inside, as long as they stay, first spinning, then sleeping.
  */

@@ -87,8 +87,8 @@ static void mark_late(telling *t, const rmk_placement_options *options) {
     enum { UNSEEN = 0, EARLY = 1 };
     for (uint32_t id = 0; id < t->id_limit; id++)
         t->bucket_of[id] = UNSEEN;
-    for (size_t i = 0; i < options->history_count; i++) {
-        const rmk_step *step = options->history + i;
+    for (size_t i = 0; i < options->change_count; i++) {
+        const rmk_step *step = options->changes + i;
         if (step->id < t->id_limit && t->bucket_of[step->id] == UNSEEN)
             t->bucket_of[step->id] = step->add ? RMK_NOBODY : EARLY;
     }
@@ -109,8 +109,8 @@ static uint32_t number_early(telling *t, const rmk_nodes *nodes) {
 }
 
 static rmk_status tell(telling *t, const rmk_nodes *nodes, const rmk_placement_options *options) {
-    for (size_t i = 0; i < options->history_count; i++) {
-        rmk_status status = take_step(t, options->history + i);
+    for (size_t i = 0; i < options->change_count; i++) {
+        rmk_status status = take_step(t, options->changes + i);
         if (status)
             return status;
     }

@@ -16,7 +16,7 @@ typedef struct rmk_buckets_placement {
 } rmk_buckets_placement;
 
 /* Does what is common to all create functions. Where only the last bucket can go, the nodes that serve are
- * numbered as listed. Where any can, these are the listed nodes after options->history; RMK_BAD_INPUT for
+ * numbered as listed. Where any can, these are the listed nodes after options->changes; RMK_BAD_INPUT for
  * a step that cannot be. */
 rmk_status rmk_buckets_place(const rmk_algorithm *algorithm, const rmk_buckets_type *type,
                              const rmk_nodes *nodes, const rmk_placement_options *options,
@@ -60,7 +60,7 @@ static inline uint32_t rmk_buckets_owner(const rmk_buckets_placement *self, uint
         .name = title,                                                                                       \
         .summary = about,                                                                                    \
         .source = from,                                                                                      \
-        .can = ((any) ? RMK_IS_HISTORY | RMK_CAN_REMOVE_ANY : RMK_IS_ORDERED) | (abilities),                 \
+        .can = ((any) ? RMK_READS_CHANGES | RMK_CAN_REMOVE_ANY : RMK_IS_ORDERED) | (abilities),              \
         .isas = kernels,                                                                                     \
         .create = place_##id,                                                                                \
         .destroy = rmk_buckets_place_destroy,                                                                \

@@ -80,8 +80,8 @@ static rmk_status tell(const allocating *a) {
     for (size_t i = 0; i < nodes->count; i++)
         if (!a->listed_late[i])
             join(a, i);
-    for (size_t i = 0; i < a->options->history_count; i++) {
-        rmk_status status = take_step(a, a->options->history + i);
+    for (size_t i = 0; i < a->options->change_count; i++) {
+        rmk_status status = take_step(a, a->options->changes + i);
         if (status)
             return status;
     }
@@ -107,14 +107,14 @@ static rmk_status plan(allocating *a, size_t *capacity) {
     memset(a->listed_late, 0, nodes->count * sizeof *a->listed_late);
     for (size_t i = 0; i < nodes->count; i++)
         a->place_of[nodes->list[i].id] = (uint32_t)i;
-    for (size_t i = a->options->history_count; i--;) {
-        const rmk_step *step = a->options->history + i;
+    for (size_t i = a->options->change_count; i--;) {
+        const rmk_step *step = a->options->changes + i;
         if (step->id >= nodes->id_limit || a->place_of[step->id] == RMK_NOBODY)
             return RMK_NOT_FOUND;
         a->listed_late[a->place_of[step->id]] = step->add;
     }
-    for (size_t i = 0; i < nodes->count + a->options->history_count; i++) {
-        const rmk_step *step = i < nodes->count ? NULL : a->options->history + (i - nodes->count);
+    for (size_t i = 0; i < nodes->count + a->options->change_count; i++) {
+        const rmk_step *step = i < nodes->count ? NULL : a->options->changes + (i - nodes->count);
         size_t place = step ? a->place_of[step->id] : i;
         if (step ? !step->add : a->listed_late[i])
             continue;
@@ -211,7 +211,7 @@ const rmk_algorithm rmk_algorithm_cassandra_allocated = {
     .summary = "a ring of tokens that even out ownership, 16 a node as it joins: Cassandra's allocator",
     .source = "Apache Cassandra 5.0, dht/tokenallocator",
     .can = RMK_CAN_WEIGHTS | RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_CAN_TOKENS | RMK_HAS_POINTS |
-           RMK_HAS_MAP | RMK_IS_HISTORY,
+           RMK_HAS_MAP | RMK_READS_CHANGES,
     .create = create,
     .fault = fault,
     RMK_RING_PLACE,
