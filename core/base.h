@@ -13,7 +13,7 @@
 /* Marks what leaves the shared library; everything else is hidden. */
 #define RMK_API __attribute__((visibility("default")))
 
-/* An owner that is nobody: the system has no answer for these hash values. */
+/* The owner where nobody owns: the system has no answer for these hash values. */
 #define RMK_NOBODY UINT32_MAX
 
 /* Limits. Node ids are below RMK_NOBODY; point counts fit the 32-bit indices of every search structure. */
@@ -44,7 +44,7 @@ typedef struct rmk_bytes {
     size_t length;
 } rmk_bytes;
 
-/* memcmp order, a prefix before what it begins. Returns <0, 0, >0. Any thread. */
+/* Compares as memcmp does; a prefix comes before what it begins. Returns <0, 0 or >0. Any thread. */
 RMK_API int rmk_bytes_compare(rmk_bytes a, rmk_bytes b);
 
 /*
@@ -70,11 +70,11 @@ RMK_API void rmk_release(const rmk_allocator *allocator, void *memory, size_t co
 /* Instruction sets that kernels exist for, weakest first. AUTO is the best that the CPU has. */
 typedef enum rmk_isa { RMK_ISA_AUTO = 0, RMK_ISA_SCALAR, RMK_ISA_AVX2, RMK_ISA_AVX512 } rmk_isa;
 
-/* The best of this CPU: AVX512 needs F, BW, DQ, VL and CD. Never AUTO. */
+/* The best that this CPU has; AVX512 needs F, BW, DQ, VL and CD. Never AUTO. */
 RMK_API rmk_isa rmk_isa_detect(void);
 /* AUTO becomes the detected one; another is kept. RMK_UNSUPPORTED when the CPU lacks it. */
 RMK_API rmk_status rmk_isa_resolve(rmk_isa wanted, rmk_isa *isa);
-/* "auto", "scalar", "avx2", "avx512". */
+/* The name of an instruction set: "auto", "scalar", "avx2" or "avx512". */
 RMK_API const char *rmk_isa_name(rmk_isa isa);
 
 /*

@@ -1,4 +1,5 @@
-/* merge_order.h - private: a stable merge sort of indices, since qsort takes memory of its own. */
+/* merge_order.h - private: a stable merge sort of indices. The library has its own since qsort takes
+ * memory past the allocator. */
 #ifndef RMK_MERGE_ORDER_H
 #define RMK_MERGE_ORDER_H
 

@@ -7,9 +7,9 @@
 /* ---- checks ---- */
 
 /*
- * Slots hold place + 1 below the upper half of the hash: another entry is looked at only when that is the
- * same too, and the slots of a block are fetched together. Of 10^6 names, nearly all of the time goes into
- * waiting for memory.
+ * A slot holds a place + 1, and above it the upper half of the hash: another entry is looked at only when
+ * that half is the same too. The slots of a block are fetched together, since with 10^6 names nearly all of
+ * the time goes into waiting for memory.
  */
 enum { FREE_SLOT = 0, CHECKED_BLOCK = 64 };
 
@@ -40,7 +40,7 @@ static uint64_t hash_id(uint32_t id) {
     return mix(mix(0, id), 1);
 }
 
-/* Puts `place` in; the place that holds an equal name (or id) already, or SIZE_MAX. */
+/* Puts `place` in and returns SIZE_MAX, or returns the place that holds an equal name (or id) already. */
 static size_t table_add(place_table *table, const rmk_nodes *nodes, size_t place, uint64_t hash,
                         bool by_name) {
     const rmk_node *node = &nodes->list[place];
@@ -149,7 +149,8 @@ void rmk_merge_order(uint32_t *order, uint32_t *scratch, size_t count, rmk_after
     }
 }
 
-/* Names are long and alike at the beginning: eight bytes behind what all share decide most comparisons. */
+/* Sorting by eight bytes decides most comparisons: names are long and alike at the beginning, so the eight
+ * behind what all share are taken. */
 typedef struct name_keys {
     const rmk_nodes *nodes;
     const uint64_t *keys;
@@ -175,7 +176,8 @@ static size_t shared_prefix(const rmk_nodes *nodes) {
     return shared;
 }
 
-/* Big-endian, zeros behind the end: as a number it never contradicts the order of the bytes. */
+/* Eight bytes of the name from `at` on, big-endian, with zeros behind its end. So compared as numbers,
+ * keys never contradict the order of the bytes. */
 static uint64_t key_at(rmk_bytes name, size_t at) {
     uint64_t key = 0;
     for (size_t i = at; i < at + 8; i++)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The longest decimal number of 64 bits has this many digits; as letters it is shorter. */
+/* The most digits of a decimal number of 64 bits; the same number as letters is shorter. */
 enum { DECIMAL_DIGITS = 20 };
 
 static uint64_t splitmix64(uint64_t x) {
@@ -16,7 +16,7 @@ uint64_t rmk_pattern_hex(uint64_t set, uint64_t index) {
     return splitmix64(splitmix64(set) ^ index);
 }
 
-/* The placeholder that `text` (behind its opening brace, `length` bytes) names; 0: none. */
+/* Finds which placeholder `text` names (`length` bytes behind its opening brace); 0: none. */
 static unsigned field_named(const char *text, size_t length, unsigned *digits) {
     static const struct {
         const char *name;
@@ -67,7 +67,7 @@ rmk_status rmk_pattern_parse(const char *text, unsigned allowed, rmk_pattern *pa
         } else {
             while (text[at] && text[at] != '{')
                 at++;
-            /* a doubled brace: the literal ends with the first, the second is skipped */
+            /* In a doubled brace the literal ends with the first, and the second is skipped. */
             bool brace = text[at] == '{' && text[at + 1] == '{';
             part.text.length = at - begin + brace;
             at += brace ? 2 : 0;
@@ -104,7 +104,7 @@ static unsigned char *put_decimal(unsigned char *out, uint64_t value) {
     return out;
 }
 
-/* a..z, aa, ab, ...: as spreadsheets name their columns, so that no two numbers share a text. */
+/* Counts a..z, aa, ab and so on, as spreadsheets name their columns, so that no two numbers share a text. */
 static unsigned char *put_letters(unsigned char *out, uint64_t value) {
     unsigned char letters[DECIMAL_DIGITS];
     unsigned n = 0;

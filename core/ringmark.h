@@ -19,7 +19,7 @@
 #ifndef RINGMARK_H
 #define RINGMARK_H
 
-/* Semantic version; soname, pkg-config file and --version read these lines. */
+/* The semantic version. The build reads these lines for the soname and the pkg-config file. */
 #define RMK_VERSION_MAJOR 0
 #define RMK_VERSION_MINOR 1
 #define RMK_VERSION_PATCH 0
@@ -45,7 +45,7 @@ extern "C" {
 #include "ring/shared.h"
 #include "ring/sort.h"
 
-/* "0.1.0". */
+/* The version as text, such as "0.1.0". */
 RMK_API const char *rmk_version(void);
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@ void rm_parts_free(rm_parts *parts) {
 
 rm_parts rm_parts_of_nodes(const rmk_nodes *nodes, const rm_ownership *owned, uint64_t replicas) {
     rm_parts parts = rm_parts_of_size(nodes->count);
-    double live = rmk_live_weight(nodes);
+    double live = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
         if (!rmk_node_serves(node))

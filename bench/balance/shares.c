@@ -67,7 +67,7 @@ static double amount(const rm_ownership *owned, uint32_t id) {
 }
 
 static void write_nodes(const rm_options *options, const table *t, rm_output *output) {
-    double live = rmk_live_weight(t->nodes);
+    double live = rmk_serving_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count && !rm_interrupted(); i++) {
         const rmk_node *node = t->nodes->list + i;
         if (t->gone[i])
@@ -91,7 +91,7 @@ typedef struct sums {
 
 static sums *sum_groups(const table *t, const rm_groups *groups) {
     sums *all = rm_calloc(groups->count, sizeof *all);
-    double live = rmk_live_weight(t->nodes);
+    double live = rmk_serving_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count; i++) {
         const rmk_node *node = t->nodes->list + i;
         if (t->gone[i])

@@ -50,7 +50,7 @@ unsigned rm_cell_point_bits(const rm_cell *cell) {
         return preset->bits;
     if (cell->node_hash)
         return cell->node_hash->bits;
-    return cell->algorithm == &rmk_algorithm_spread_minimizing ? 32 : 64;
+    return cell->algorithm->point_bits ? cell->algorithm->point_bits : 64;
 }
 
 static const char *names_of(const rm_options *options) {

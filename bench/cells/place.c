@@ -45,8 +45,8 @@ static rmk_status try_place(const rm_cell *cell, const rmk_nodes *nodes, const r
                             const rmk_allocator *allocator, rmk_placement **placement) {
     rmk_placement_options options = placement_options(cell, set, allocator);
     if (past && past->keeps) {
-        options.history = past->steps;
-        options.history_count = past->count;
+        options.changes = past->steps;
+        options.change_count = past->count;
     }
     if (rm_plugin_is(cell->algorithm))
         return rm_plugin_place(cell->algorithm, nodes, &options, placement);
@@ -128,17 +128,9 @@ static void fail_algorithm(const rm_cell *cell, const char *name, const rmk_node
                 size, nodes->count);
     if (status == RMK_LIMIT && size)
         rm_fail("%s: --table-size %llu is too large; a table has less than %u slots", name, size, UINT32_MAX);
-    if (status == RMK_BAD_INPUT && algorithm == &rmk_algorithm_cassandra_allocated)
-        rm_fail(
-            "%s: the nodes have fewer zones than --replicas %llu, but more than one; Cassandra allocates "
-            "for one zone, or for as many as replicas or more",
-            name, (unsigned long long)cell->options->replicas);
-    if (status == RMK_BAD_INPUT && algorithm == &rmk_algorithm_spread_minimizing)
-        rm_fail("%s: the nodes have more than 8 zones, which is all that tokens leave room for", name);
-    if (status == RMK_DUPLICATE && algorithm == &rmk_algorithm_spread_minimizing)
-        rm_fail("%s: two nodes of one zone have the same number behind the last dash of their names", name);
-    if (status == RMK_LIMIT && algorithm == &rmk_algorithm_spread_minimizing)
-        rm_fail("%s: the numbers of nodes, behind the last dash of their names, go up to 131071", name);
+    const char *fault = algorithm->fault ? algorithm->fault(status) : NULL;
+    if (fault)
+        rm_fail("%s: %s", name, fault);
 }
 
 static const char *points_hashed_by(const rm_cell *cell) {

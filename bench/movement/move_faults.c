@@ -87,7 +87,7 @@ static char *fault_of_algorithm(const rm_cell *cell, const rm_change *change) {
     if (change->kind == RM_CHANGE_WEIGHT && change->number > 1 && !(can & RMK_CAN_WEIGHTS))
         return rm_text("%s has no weights: --change %s", algorithm, change->text);
     bool comes_or_goes = change->kind <= RM_CHANGE_REMOVE_SOME;
-    if (can & RMK_IS_HISTORY && !comes_or_goes && !rm_change_is_of_placement(change))
+    if (can & RMK_READS_CHANGES && !comes_or_goes && !rm_change_is_of_placement(change))
         return rm_text(
             "%s knows nodes that come and go alone: --change %s; it takes add, add:NAME, remove, "
             "remove:first|middle|last|random|P%%|NAME and hash=H",

@@ -268,7 +268,7 @@ static rmk_move_figures remove_each_by_ring(const side *before, const rmk_ring *
     const rmk_domain *domain = &before->placement->domain;
     rmk_removal *removals = rm_calloc(rmk_ring_id_limit(ring), sizeof *removals);
     rm_check(rmk_ring_removals(ring, domain, rmk_default_allocator(), removals), "movement");
-    rm_wide total = (rm_wide)rmk_domain_total(domain), live = (rm_wide)rmk_live_weight(nodes);
+    rm_wide total = (rm_wide)rmk_domain_total(domain), live = (rm_wide)rmk_serving_weight(nodes);
     means m = {0};
     for (size_t i = 0; i < nodes->count; i++) {
         double fair = rmk_fair_share(nodes->list + i, live);

@@ -12,7 +12,7 @@
 double rm_peak_of_map(const rmk_map *map, const rmk_nodes *nodes) {
     rmk_u128 nobody, *values = rm_calloc(nodes->id_limit, sizeof *values);
     rmk_shares(map, nodes->id_limit, values, &nobody);
-    double total = (double)rmk_domain_total(&map->domain), live = rmk_live_weight(nodes), peak = 0;
+    double total = (double)rmk_domain_total(&map->domain), live = rmk_serving_weight(nodes), peak = 0;
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i))
             peak =
@@ -72,7 +72,7 @@ static double fullest_without(const legacy *l, const fullest *top, uint32_t id, 
 }
 
 static double mean_peak(const legacy *l, const rmk_nodes *nodes, double total) {
-    double live = rmk_live_weight(nodes);
+    double live = rmk_serving_weight(nodes);
     fullest top = find_fullest(l, nodes);
     rm_mean peak = {0};
     size_t next = 0;

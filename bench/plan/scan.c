@@ -55,7 +55,7 @@ static uint64_t weight_of(const circle *c, size_t node) {
 }
 
 static void make_room(circle *c, uint64_t most) {
-    double live = rmk_live_weight(&c->nodes);
+    double live = rmk_serving_weight(&c->nodes);
     c->base = rm_calloc(c->able_count + 1, sizeof *c->base);
     c->fair = rm_calloc(c->able_count, sizeof *c->fair);
     c->amounts = rm_calloc(c->able_count, sizeof *c->amounts);
@@ -228,7 +228,7 @@ void rm_scan_ring(const rm_question *q, const rm_plan_row *row, uint64_t set, ui
 static rm_unevenness owned_unevenness(const rmk_nodes *nodes, const rm_ownership *owned, uint64_t replicas) {
     size_t able = 0;
     double *shares = rm_calloc(2 * nodes->count, sizeof *shares), *fair = shares + nodes->count;
-    double live = rmk_live_weight(nodes);
+    double live = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
         if (!rmk_node_serves(nodes->list + i))
             continue;

@@ -268,7 +268,7 @@ static double rounding(const rm_question *q, uint64_t total) {
     rm_node_list list = rm_nodes_of(q->options, q->cell.nodes, 0);
     rmk_ring_options options = {.total_points = total};
     uint64_t *counts = rm_calloc(list.nodes.count, sizeof *counts);
-    double worst = NAN, live = rmk_live_weight(&list.nodes);
+    double worst = NAN, live = rmk_serving_weight(&list.nodes);
     if (rmk_ring_point_counts(&list.nodes, &options, counts) == RMK_OK)
         for (size_t i = 0; i < list.nodes.count; i++)
             if (counts[i])

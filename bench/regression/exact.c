@@ -104,7 +104,7 @@ static void put_shares(const rmk_placement *placement, const rmk_nodes *nodes, r
     rm_ownership owned = {0};
     if (rm_own_exactly(placement, nodes->id_limit, 1, &owned))
         return;
-    double peak = 0, squares = 0, able = 0, live = rmk_live_weight(nodes);
+    double peak = 0, squares = 0, able = 0, live = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
         if (!rmk_node_serves(nodes->list + i))
             continue;

@@ -21,7 +21,7 @@ typedef struct rmk_transfer {
     rmk_u128 values;
 } rmk_transfer;
 
-/* All of them, sorted by (from, to), from != to. */
+/* All transfers of a movement, sorted by (from, to); from != to. */
 typedef struct rmk_movement {
     rmk_u128 total; /* of the domain */
     rmk_u128 moved; /* the sum of all transfers */
@@ -64,7 +64,7 @@ typedef struct rmk_removal {
     uint32_t id;
     rmk_u128 moved;    /* what the node owned */
     uint32_t heirs;    /* survivors that inherit */
-    rmk_u128 heaviest; /* of the heaviest heir */
+    rmk_u128 heaviest; /* what the heaviest heir gets */
 } rmk_removal;
 
 /*

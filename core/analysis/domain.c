@@ -30,7 +30,7 @@ rmk_u128 rmk_domain_until(const rmk_domain *domain, uint64_t last) {
     return (rmk_u128)rmk_measure_last(&measure, last) + 1;
 }
 
-/* A list of 0, 1, 2, ... says no more than its length. */
+/* Tells whether all values up to the last exist: a list of 0, 1, 2, ... says no more than its length. */
 static bool without_gaps(const rmk_domain *domain) {
     return !domain->values || !domain->value_count ||
            domain->values[domain->value_count - 1] == domain->value_count - 1;

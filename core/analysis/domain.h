@@ -18,7 +18,7 @@ typedef struct rmk_domain {
 RMK_API rmk_domain rmk_domain_of(const rmk_hash *hash);
 /* How many values there are: up to 2^64. */
 RMK_API rmk_u128 rmk_domain_total(const rmk_domain *domain);
-/* How many stand at positions <= last. O(1), or O(log) with a list of values. */
+/* How many values stand at positions <= last. O(1), or O(log) with a list of values. */
 RMK_API rmk_u128 rmk_domain_until(const rmk_domain *domain, uint64_t last);
 /* True when both domains hold the same values at the same positions. */
 RMK_API bool rmk_domain_equal(const rmk_domain *a, const rmk_domain *b);

@@ -46,8 +46,8 @@ static rmk_status standings_create(const rmk_nodes *before, const rmk_nodes *aft
     return RMK_OK;
 }
 
-/* Of |after / after_sum - before / before_sum|, in 64 bits of precision: rounded to a double once, by the
- * caller. */
+/* Computes |after / after_sum - before / before_sum| with 64 bits of precision; the caller rounds the sum
+ * of all once to a double. */
 static long double change_of_part(const standings *all, const standing *node) {
     long double after = all->after_sum ? (long double)node->after / (long double)all->after_sum : 0;
     long double before = all->before_sum ? (long double)node->before / (long double)all->before_sum : 0;
@@ -79,7 +79,8 @@ static rmk_u128 collateral_values(const standings *all, const rmk_movement *move
     return sum;
 }
 
-/* Of the transfers from one node that begin at *next: the part of the heaviest heir. Moves *next behind. */
+/* Finds the part that the heaviest heir takes of all transfers from one node, which begin at *next; moves
+ * *next behind them. */
 static double heaviest_part(const rmk_movement *movement, size_t *next) {
     const rmk_transfer *transfer = movement->transfers + *next;
     uint32_t from = transfer->from;

@@ -20,10 +20,10 @@ typedef struct rmk_map {
     rmk_domain domain;
     const rmk_allocator *allocator;
     size_t capacity; /* entries allocated */
-    rmk_isa isa;     /* of the kernels that may read it; AUTO unless its maker chose */
+    rmk_isa isa;     /* the instruction set that may be used to read it; AUTO unless its maker chose */
 } rmk_map;
 
-/* Room for `capacity` entries of this kind; count is 0. */
+/* Makes room for `capacity` entries of this kind; count is 0. */
 RMK_API rmk_status rmk_map_create(rmk_map_kind kind, size_t capacity, rmk_domain domain,
                                   const rmk_allocator *allocator, rmk_map *map);
 RMK_API void rmk_map_destroy(rmk_map *map);

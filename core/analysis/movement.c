@@ -17,8 +17,8 @@ static rmk_arcs arcs_from(const rmk_map *map, size_t i) {
 }
 
 /*
- * How many arcs from i and j on are the same in both. The last arc of either map is left to the general step,
- * so that the bounds are looked at once a run. Maps that have little in common pay no call for it.
+ * Counts the arcs from i and j on that are the same in both. The last arc of either map is left to the
+ * general step, so that bounds are looked at once a run. Maps that have little in common pay for no call.
  */
 static inline size_t common_run(const rmk_map *before, const rmk_map *after, size_t i, size_t j,
                                 rmk_equal_run *equal_run) {
@@ -50,7 +50,8 @@ static rmk_status sweep_arcs(const rmk_map *before, const rmk_map *after, rmk_pa
     return RMK_OK;
 }
 
-/* Two numbers of slots repeat together after their least common multiple; above this it is not walked. */
+/* Tables of two sizes repeat together after the least common multiple of the sizes; above this it is not
+ * walked. */
 #define MOST_COMMON ((rmk_u128)1 << 22)
 
 static rmk_u128 common_period(size_t a, size_t b) {
@@ -63,7 +64,7 @@ static rmk_u128 common_period(size_t a, size_t b) {
     return (rmk_u128)(a / x) * b;
 }
 
-/* Every value of one period stands for all that are a whole number of periods above it. */
+/* Walks one period, in which every value stands for all that are a whole number of periods above it. */
 static rmk_status sweep_common_slots(const rmk_map *before, const rmk_map *after, rmk_pairs *pairs) {
     rmk_u128 total = rmk_domain_total(&before->domain), period = common_period(before->count, after->count);
     rmk_u128 each = total / period, longer = total % period;

@@ -36,7 +36,8 @@ static void insertion_sort(rmk_transfer *list, size_t count) {
     }
 }
 
-/* One pass of a radix sort by the byte at `shift`; false when all keys agree in it, then nothing is done. */
+/* Does one pass of a radix sort by the byte at `shift`. Returns false, and does nothing, when all keys
+ * agree in that byte. */
 static bool radix_pass(const rmk_transfer *list, size_t count, unsigned shift, rmk_transfer *out) {
     size_t starts[256] = {0};
     for (size_t i = 0; i < count; i++)

@@ -7,9 +7,9 @@
 #include "domain_measure.h"
 
 /*
- * The nearest two different owners behind a point, cyclically. What a node's point owned goes to the nearest
- * owner that is not that node: a loser of the same position stands right behind its winner, so it comes
- * first, and a run of one node's points has one heir.
+ * The nearest two different owners behind a point, around the circle. What a node's point owned goes to the
+ * nearest owner that is not that node: a loser of the same position stands right behind its winner, so it
+ * comes first, and a run of one node's points has one heir.
  */
 typedef struct successors {
     uint32_t first, second;
@@ -28,7 +28,8 @@ static inline uint32_t row_of(const rmk_points *points, size_t i, uint32_t id_li
     return owner == RMK_NOBODY ? id_limit : owner;
 }
 
-/* Those behind the last point: the wrap begins again at the first. RMK_NOBODY: there is no second. */
+/* Finds the two owners behind the last point, where the wrap begins again at the first point. RMK_NOBODY:
+ * there is no second. */
 static successors successors_of_wrap(const rmk_points *points, uint32_t id_limit) {
     successors next = {row_of(points, 0, id_limit), RMK_NOBODY};
     for (size_t i = 1; i < points->count && next.second == RMK_NOBODY; i++)
@@ -37,7 +38,8 @@ static successors successors_of_wrap(const rmk_points *points, uint32_t id_limit
     return next;
 }
 
-/* What a point owns; the first one also owns the wrap. A point behind one of equal position owns nothing. */
+/* How many values a point owns. The first one also owns the wrap; a point behind one of equal position
+ * owns nothing. */
 static rmk_u128 point_values(const rmk_measure *measure, const rmk_points *points, size_t i) {
     uint64_t position = points->positions[i];
     if (i) {
@@ -49,17 +51,17 @@ static rmk_u128 point_values(const rmk_measure *measure, const rmk_points *point
     return wrap + rmk_measure_between(measure, 0, position);
 }
 
-/* What one point leaves to its heir: never the whole circle, which take_the_whole_circle() sees to. */
+/* What one point leaves to its heir. It is never the whole circle, which take_the_whole_circle() sees to. */
 typedef struct piece {
     uint64_t values;
     uint32_t heir;
 } piece;
 
 typedef struct workspace {
-    size_t *begins;  /* of each row's pieces, and their end: id_limit + 2 */
+    size_t *begins;  /* where each row's pieces begin, and the end of the last: id_limit + 2 */
     piece *pieces;   /* grouped by row */
-    rmk_u128 *sums;  /* of the owner at hand, by the heir's row: id_limit + 1 */
-    uint32_t *heirs; /* those whose sum is not 0 */
+    rmk_u128 *sums;  /* what each heir gets of the owner at hand, by row: id_limit + 1 */
+    uint32_t *heirs; /* the heirs whose sum is not 0 */
 } workspace;
 
 static void release(workspace *w, const rmk_points *points, uint32_t id_limit,
@@ -106,7 +108,7 @@ static void gather(workspace *w, const rmk_points *points, uint32_t id_limit, co
     }
 }
 
-/* What nobody inherits has moved all the same. */
+/* Sums what one owner leaves. What nobody inherits has moved all the same. */
 static void sum_up(workspace *w, uint32_t id_limit, rmk_removal *removal) {
     uint32_t count = 0;
     for (size_t i = w->begins[removal->id]; i < w->begins[removal->id + 1]; i++) {
@@ -129,8 +131,9 @@ static void sum_up(workspace *w, uint32_t id_limit, rmk_removal *removal) {
     }
 }
 
-/* One node alone, whom nobody inherits, or one position, whose first owner has everything: 2^64 values need
- * more bits than a piece has. */
+/* Answers the case in which one node owns the whole circle: a node alone, whom nobody inherits, or a
+ * single position, whose first owner has everything. Then 2^64 values move, which need more bits than a
+ * piece has. */
 static bool take_the_whole_circle(const rmk_points *points, successors next, const rmk_domain *domain,
                                   uint32_t id_limit, rmk_removal *removals) {
     if (next.second != RMK_NOBODY && points->positions[0] != points->positions[points->count - 1])

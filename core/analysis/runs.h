@@ -6,7 +6,7 @@
 
 #include "../base.h"
 
-/* Some arcs: the same place in two arrays. */
+/* The rest of two parallel arrays of arcs, from one place on. */
 typedef struct rmk_arcs {
     const uint64_t *ends;
     const uint32_t *owners;

@@ -5,7 +5,8 @@
 
 enum { STEP = 16 };
 
-/* A bit for each of the arcs from i on that differs, of those in `there`; no other is read. */
+/* Sets a bit for each arc from i on that differs, among those whose bit is set in `there`; no other arc is
+ * read. */
 static inline unsigned differing(rmk_arcs a, rmk_arcs b, size_t i, unsigned there) {
     __mmask8 low = (__mmask8)there, high = (__mmask8)(there >> 8);
     __mmask8 first = _mm512_cmpneq_epi64_mask(_mm512_maskz_loadu_epi64(low, a.ends + i),

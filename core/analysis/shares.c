@@ -12,8 +12,8 @@ static inline rmk_u128 *sum_of(const sums *into, uint32_t owner) {
 }
 
 /*
- * Widths fit 64 bits because there are two arcs or more: what the last one's end overflows to (0, in a domain
- * of 2^64) the subtraction takes back.
+ * Sums the widths of arcs. They fit 64 bits because there are two arcs or more: the last end may overflow to
+ * 0 (in a domain of 2^64), and the subtraction takes that back.
  */
 static void sum_arcs(const rmk_map *map, const sums *into) {
     rmk_measure measure = rmk_measure_of(&map->domain);

@@ -25,8 +25,8 @@ static inline uint64_t rmk_load64(const unsigned char *at) {
     return word;
 }
 
-/* The 1..8 bytes at `at` as a little-endian number. Loads overlap instead of looping; equal bits meet in the
- * OR. */
+/* Reads the 1 to 8 bytes at `at` as a little-endian number. Two or three loads overlap instead of looping;
+ * where they overlap the OR meets equal bits. */
 static inline uint64_t rmk_load_tail(const unsigned char *at, size_t length) {
     if (length == 8)
         return rmk_load64(at);
@@ -36,7 +36,7 @@ static inline uint64_t rmk_load_tail(const unsigned char *at, size_t length) {
     return at[0] | (uint64_t)at[middle] << (8 * middle) | (uint64_t)at[last] << (8 * last);
 }
 
-/* 0 < by < width. */
+/* Rotates to the left by 0 < by < width. */
 static inline uint32_t rmk_rotate32(uint32_t x, unsigned by) {
     return x << by | x >> (32 - by);
 }
@@ -58,7 +58,8 @@ static inline uint64_t rmk_fmix64(uint64_t h) {
     return h ^ h >> 33;
 }
 
-/* A loop with `one` inlined into it: saves the indirect call and lets the CPU overlap neighbouring keys. */
+/* Hashes one string after the other, with `one` inlined: that saves the indirect call and lets the CPU
+ * overlap neighbouring keys. */
 __attribute__((always_inline)) static inline void
 rmk_batch_loop(uint64_t (*one)(const void *state, const void *data, size_t length), const void *state,
                const rmk_bytes *strings, size_t count, uint64_t *values) {

@@ -1,11 +1,11 @@
-/* by_length.c - a counting sort: about 2 ns a key, which ten bytes of hashing pay for. */
+/* by_length.c - a counting sort by length. It costs about 2 ns a key, as much as hashing ten bytes. */
 #include "by_length.h"
 
 #include <string.h>
 
 enum { EXACT = 64, EXACT_BITS = 6, FINE_BITS = 4, CLASSES = EXACT + (12 << FINE_BITS) };
 
-/* Ascending in `units`; above EXACT, 16 classes an octave. */
+/* Classes ascend with `units`; above EXACT there are 16 classes for each doubling. */
 static unsigned class_of(size_t units) {
     if (units < EXACT)
         return (unsigned)units;

@@ -14,20 +14,22 @@ typedef struct rmk_by_length {
     uint16_t from[RMK_CHUNK]; /* keys[i] = strings[from[i]] */
 } rmk_by_length;
 
-/* Longest first in units of 2^shift bytes: exact below 64 units, within 1/16 up to 2^18. count <= RMK_CHUNK. */
+/* Sorts the longest keys first, in units of 2^shift bytes: exactly below 64 units, within 1/16 up to 2^18.
+ * count <= RMK_CHUNK. */
 void rmk_sort_by_length(const rmk_bytes *strings, size_t count, unsigned shift, rmk_by_length *sorted);
 
 typedef struct rmk_length_range {
     size_t least, most;
 } rmk_length_range;
 
-/* Of at least one key. Four chains: one would cost as much a key as its hash. */
+/* Finds the least and greatest length of count >= 1 keys. It keeps four chains of comparisons, since one
+ * chain would cost as much a key as its hash. */
 static inline rmk_length_range rmk_lengths_of(const rmk_bytes *keys, size_t count) {
     enum { CHAINS = 4 };
     size_t least[CHAINS], most[CHAINS];
     for (size_t c = 0; c < CHAINS; c++)
         least[c] = most[c] = keys[0].length;
-    size_t from = count % CHAINS; /* the rest is whole turns */
+    size_t from = count % CHAINS; /* what follows is whole turns of four */
     for (size_t i = 0; i < from; i++) {
         least[i] = keys[i].length;
         most[i] = keys[i].length;

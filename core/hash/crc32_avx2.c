@@ -18,11 +18,12 @@ enum { BLOCK = 16, FOUR = 4 * BLOCK };
 
 #define ONES 0xffffffffull
 
-/* x^(512 + 64), x^512 and x^(128 + 64), x^128 modulo the polynomial, as the paper shifts and reflects them. */
+/* The constants that fold: x^(512 + 64), x^512 and x^(128 + 64), x^128 modulo the polynomial, shifted and
+ * reflected as the paper does. */
 #define FOLD_FOUR _mm_set_epi64x(0x1c6e41596, 0x154442bd4)
 #define FOLD_ONE  _mm_set_epi64x(0x0ccaa009e, 0x1751997d0)
 #define FOLD_64   _mm_set_epi64x(0, 0x163cd6124)
-/* Barrett's constant and the polynomial. */
+/* The constants of Barrett's reduction: its quotient and the polynomial. */
 #define BARRETT _mm_set_epi64x(0x1f7011641, 0x1db710641)
 
 INLINE __m128i fold(__m128i x, __m128i by, __m128i next) {
@@ -30,7 +31,7 @@ INLINE __m128i fold(__m128i x, __m128i by, __m128i next) {
     return _mm_xor_si128(_mm_xor_si128(low, high), next);
 }
 
-/* The rest of 64 bits, in the lower half; the upper one is zero. */
+/* Reduces the lower 64 bits to the remainder; the upper half is zero. */
 INLINE uint32_t reduce_64(__m128i x) {
     const __m128i low_half = _mm_set_epi32(0, -1, 0, -1);
     x = _mm_xor_si128(_mm_clmulepi64_si128(_mm_and_si128(x, low_half), FOLD_64, 0x00), _mm_srli_si128(x, 4));
@@ -48,7 +49,8 @@ INLINE __m128i load(const unsigned char *at) {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-/* Up to 8 bytes stand at the end of the block. Below 4 bytes some of the initial ones are left over. */
+/* Takes a key of up to 8 bytes, placed at the end of the block. Below 4 bytes some of the initial ones are
+ * left over. */
 INLINE uint64_t up_to_8(const unsigned char *data, size_t length) {
     if (!length)
         return 0;
@@ -58,17 +60,19 @@ INLINE uint64_t up_to_8(const unsigned char *data, size_t length) {
 }
 
 INLINE uint64_t up_to_15(const unsigned char *data, size_t length) {
-    unsigned by = 8 * (16 - (unsigned)length); /* 8..56: high bits of the first bytes go to the other word */
+    /* 8 to 56; the high bits of the first bytes go to the other word */
+    unsigned by = 8 * (16 - (unsigned)length);
     uint64_t low = (rmk_load64(data) ^ ONES) << by, high = rmk_load64(data + length - 8) ^ ONES >> (64 - by);
     return reduce(_mm_set_epi64x((long long)high, (long long)low)) ^ ONES;
 }
 
-/* From `shifts + lead`: a shuffle that moves the first `lead` bytes to the end, zeros before them. */
+/* A shuffle loaded from `shifts + lead` moves the first `lead` bytes to the end and puts zeros before
+ * them. */
 static const unsigned char shifts[2 * BLOCK] = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
     0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,   11,   12,   13,   14,   15};
 
-/* 64 bytes a turn on four chains, which then fold into one. */
+/* Folds 64 bytes a turn on four chains, and then the chains into one. */
 INLINE __m128i fold_long(__m128i x, const unsigned char **data, const unsigned char *end) {
     const unsigned char *at = *data;
     __m128i a = x, b = load(at), c = load(at + BLOCK), d = load(at + 2 * BLOCK);

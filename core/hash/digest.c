@@ -3,7 +3,7 @@
 #include "digest.h"
 #include "bits.h"
 
-/* Any step may be refused by a provider; open tries all, so that none is refused later. */
+/* A provider may refuse any step; opening a hasher tries all of them, so that none is refused later. */
 bool rmk_digest_make(const rmk_digest *state, const void *data, size_t length, unsigned char *out) {
     return EVP_DigestInit_ex2(state->context, NULL, NULL) == 1 &&
            EVP_DigestUpdate(state->context, length ? data : "", length) == 1 &&

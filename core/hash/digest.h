@@ -16,15 +16,15 @@ typedef struct rmk_md5_kernel rmk_md5_kernel;
 typedef struct rmk_digest {
     EVP_MD *algorithm;
     EVP_MD_CTX *context;
-    const rmk_md5_kernel *kernel; /* of MD5, many keys at once; NULL: one by one */
+    const rmk_md5_kernel *kernel; /* hashes many keys at once (MD5 only); NULL: keys are hashed one by one */
 } rmk_digest;
 
 rmk_status rmk_digest_open(const rmk_allocator *allocator, const char *algorithm, void **opened);
 void rmk_digest_close(const rmk_allocator *allocator, void *opened);
 
-/* At most EVP_MAX_MD_SIZE bytes to `out`; false when a provider refuses. */
+/* Writes the digest, at most EVP_MAX_MD_SIZE bytes, to `out`; false when a provider refuses. */
 bool rmk_digest_make(const rmk_digest *state, const void *data, size_t length, unsigned char *out);
-/* The first 8 bytes, little-endian; 0 when a provider refuses. */
+/* The first 8 bytes of the digest, little-endian; 0 when a provider refuses. */
 uint64_t rmk_digest_head(const void *state, const void *data, size_t length);
 
 #endif

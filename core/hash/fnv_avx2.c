@@ -19,7 +19,8 @@ enum { WIDTH = 8, VECTORS = 4, KEYS = WIDTH * VECTORS, TURN = 8, WORD = 4 };
 /* The low and the high halves of the 8 bytes that a turn takes of each key. */
 typedef uint32_t turn_words[TURN / WORD][KEYS];
 
-/* The lowest byte of each lane of `word`; of signed chars the highest, whence its sign fills the lane. */
+/* Takes in the lowest byte of each lane of `word`; where bytes are signed the highest, whose sign then
+ * fills the lane. */
 ALWAYS_INLINE __m256i step(fnv_rule rule, __m256i h, __m256i word) {
     __m256i byte = rule.is_signed ? _mm256_srai_epi32(word, 24)
                                   : _mm256_and_si256(word, _mm256_set1_epi32(0xff)),
@@ -41,7 +42,7 @@ ALWAYS_INLINE __m256i vector_at(const uint32_t *lanes, size_t v) {
     return _mm256_loadu_si256((const __m256i *)(const void *)(lanes + WIDTH * v));
 }
 
-/* Vector v of the words, with the first byte where `step` looks for it. */
+/* Loads vector v of the words, with the first byte where `step` looks for it. */
 ALWAYS_INLINE __m256i words_at(fnv_rule rule, const uint32_t *lanes, size_t v) {
     __m256i words = vector_at(lanes, v);
     if (!rule.is_signed)
@@ -67,7 +68,7 @@ ALWAYS_INLINE void whole_turn(fnv_rule rule, const rmk_bytes *keys, size_t at, _
     }
 }
 
-/* Ones in the lanes of vector v that have more than `byte` bytes left. */
+/* Sets all bits of the lanes of vector v that have more than `byte` bytes left. */
 ALWAYS_INLINE __m256i alive(const uint8_t *left, size_t v, size_t byte) {
     __m128i eight = _mm_loadl_epi64((const __m128i *)(const void *)(left + WIDTH * v));
     return _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(eight), _mm256_set1_epi32((int)byte));
@@ -108,7 +109,7 @@ ALWAYS_INLINE void store(fnv_rule rule, const __m256i *h, uint64_t *values) {
         values[i] = rule.mix ? rmk_fmix32(out[i]) : out[i];
 }
 
-/* KEYS keys. */
+/* Hashes KEYS keys side by side. */
 ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *values) {
     rmk_length_range lengths = rmk_lengths_of(keys, KEYS);
     size_t at = 0;

@@ -22,7 +22,8 @@ enum { MOST_VECTORS = 8 };
 /* The bytes of a turn: words of 8 bytes for 64-bit lanes, of 4 for 32-bit ones. */
 typedef __m512i turn_words[4][MOST_VECTORS];
 
-/* The lowest byte of each lane of `word`; of signed chars the highest, whence its sign fills the lane. */
+/* Takes in the lowest byte of each lane of `word`; where bytes are signed the highest, whose sign then
+ * fills the lane. */
 ALWAYS_INLINE __m512i step(fnv_rule rule, __m512i h, __m512i word) {
     /* 0x78: h ^ (word & mask) */
     if (rule.bits == 64) {
@@ -44,7 +45,8 @@ ALWAYS_INLINE __m512i in_words(__m512i bytes, __m128i order) {
     return _mm512_shuffle_epi8(bytes, _mm512_broadcast_i32x4(order));
 }
 
-/* A shuffle where a shift would do: the multiplications keep the port of the shifts busy. */
+/* Moves on to the next byte by a shuffle, where a shift would do: the multiplications keep the port of the
+ * shifts busy. */
 ALWAYS_INLINE __m512i next_byte(fnv_rule rule, __m512i word) {
     if (rule.is_signed)
         return in_words(word, _mm_setr_epi8(-1, 0, 1, 2, -1, 4, 5, 6, -1, 8, 9, 10, -1, 12, 13, 14));
@@ -55,7 +57,7 @@ ALWAYS_INLINE __m512i shift_xor(fnv_rule rule, __m512i h, unsigned by) {
     return _mm512_xor_si512(h, rule.bits == 64 ? _mm512_srli_epi64(h, by) : _mm512_srli_epi32(h, by));
 }
 
-/* rmk_fmix64 and rmk_fmix32 in lanes. */
+/* Does rmk_fmix64 or rmk_fmix32 in every lane. */
 ALWAYS_INLINE __m512i mix(fnv_rule rule, __m512i h) {
     if (rule.bits == 64) {
         h = _mm512_mullo_epi64(shift_xor(rule, h, 33), _mm512_set1_epi64((long long)0xff51afd7ed558ccdull));
@@ -78,7 +80,7 @@ ALWAYS_INLINE __m128i part(const rmk_bytes *key, size_t at, const uint8_t *left)
     return _mm_maskz_loadu_epi8((__mmask16)_bzhi_u32(0xffff, *left), data);
 }
 
-/* 16 bytes of keys 0, by, 2 * by and 3 * by. */
+/* Loads 16 bytes each of the keys 0, by, 2 * by and 3 * by. */
 ALWAYS_INLINE __m512i four_parts(const rmk_bytes *keys, size_t by, size_t at, const uint8_t *left) {
     __m512i row = _mm512_castsi128_si512(part(keys, at, left));
     row = _mm512_inserti64x2(row, part(keys + by, at, left ? left + by : NULL), 1);
@@ -106,7 +108,7 @@ ALWAYS_INLINE void load_32(const rmk_bytes *keys, size_t at, const uint8_t *left
     words[3][v] = _mm512_unpackhi_epi64(high01, high23);
 }
 
-/* `left`: bytes that each key still has, at most TURN; NULL: that many in all. */
+/* Loads the bytes of a turn. `left` says how many each key still has, at most TURN; NULL: all have TURN. */
 ALWAYS_INLINE void load(fnv_rule rule, const rmk_bytes *keys, size_t at, const uint8_t *left,
                         turn_words words) {
     for (size_t v = 0; v < VECTORS(rule); v++) {
@@ -134,7 +136,7 @@ ALWAYS_INLINE void whole_turn(fnv_rule rule, const rmk_bytes *keys, size_t at, _
             }
 }
 
-/* Lanes of vector v that have more than `byte` bytes left. */
+/* Marks the lanes of vector v that have more than `byte` bytes left. */
 ALWAYS_INLINE __mmask16 alive(fnv_rule rule, const uint8_t *left, size_t v, size_t byte) {
     if (rule.bits == 64) {
         __m512i own = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(const void *)(left + 8 * v)));
@@ -183,7 +185,7 @@ ALWAYS_INLINE void store(fnv_rule rule, __m512i h, uint64_t *values) {
 
 _Static_assert(sizeof(rmk_bytes) == 16 && offsetof(rmk_bytes, length) == 8, "lengths are the odd words");
 
-/* rmk_lengths_of, four keys a load: the even words are addresses, which the end ignores. */
+/* Does what rmk_lengths_of does, four keys a load: the even words are addresses, which the end ignores. */
 ALWAYS_INLINE rmk_length_range lengths_of(const rmk_bytes *keys, size_t count) {
     const __mmask8 odd = 0xaa;
     __m512i least = _mm512_set1_epi64(-1), most = _mm512_setzero_si512();
@@ -201,7 +203,7 @@ static rmk_length_range lengths(const rmk_bytes *keys, size_t count) {
     return lengths_of(keys, count);
 }
 
-/* KEYS keys. */
+/* Hashes KEYS keys side by side. */
 ALWAYS_INLINE void hash_keys(fnv_rule rule, const rmk_bytes *keys, uint64_t *values) {
     rmk_length_range range = lengths_of(keys, KEYS);
     size_t at = 0;

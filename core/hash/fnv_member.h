@@ -44,7 +44,8 @@ static inline size_t fnv_shortest(const rmk_bytes *strings) {
     return length;
 }
 
-/* Side by side as far as the shortest key reaches, eight bytes a load, the rest of each key alone. */
+/* Hashes FNV_LANES keys side by side as far as the shortest reaches, eight bytes a load, then the rest of
+ * each key alone. */
 FNV_INLINE void fnv_hash_lanes(fnv_rule rule, const rmk_bytes *strings, uint64_t *values) {
     uint64_t h[FNV_LANES], words[FNV_LANES];
     size_t together = fnv_shortest(strings) & ~(size_t)7;
@@ -74,11 +75,12 @@ FNV_INLINE void fnv_hash_batch(fnv_rule rule, const rmk_bytes *strings, size_t c
 rmk_status rmk_fnv_open(const rmk_allocator *allocator, rmk_isa isa, void **state);
 void rmk_fnv_close(const rmk_allocator *allocator, void *state);
 
-/* `kernel`, which may be NULL, where it pays, `plain` elsewhere. */
+/* Hashes chunk by chunk: with `kernel`, which may be NULL, where it pays, and with `plain` elsewhere. */
 void rmk_fnv_in_chunks(const rmk_fnv_kernels *kernels, rmk_fnv_batch *kernel, rmk_fnv_batch *plain,
                        const rmk_bytes *strings, size_t count, uint64_t *values);
 
-/* The functions and the descriptor of one member. A macro, since C has no other way to name them all. */
+/* Defines the functions and the descriptor of one member. It is a macro, since C has no other way to name
+ * them all. */
 #define FNV_MEMBER(id, text, width, rule, sentence, origin)                                                  \
     static uint64_t id##_one(const void *state, const void *data, size_t length) {                           \
         (void)state;                                                                                         \

@@ -17,14 +17,14 @@ typedef struct rmk_hash {
     const char *name;    /* as users write it: "fnv1a-64" */
     unsigned bits;       /* width of the circle that values stand on, 1..64 */
     unsigned value_bits; /* values are below 2^value_bits (15 for some CRCs on a 32-bit circle); <= bits */
-    const char *summary; /* one line for `list` */
+    const char *summary; /* one line that says what it is */
     const char *source;  /* paper, RFC or program that defines it */
     /* Opens what the library underneath needs; NULL when there is nothing. */
     rmk_status (*open)(const rmk_allocator *allocator, rmk_isa isa, void **state);
     void (*close)(const rmk_allocator *allocator, void *state);
     /* The value of one string; data may be NULL when length is 0. */
     uint64_t (*one)(const void *state, const void *data, size_t length);
-    /* The same for many; NULL: a loop over `one`. Must agree with `one` for every input. */
+    /* The values of many strings; NULL: a loop over `one` does. It agrees with `one` for every input. */
     void (*batch)(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values);
     /* False for text that this hash cannot take (u64: not a decimal number); NULL: takes all. */
     bool (*accepts)(const void *data, size_t length);
@@ -47,9 +47,9 @@ extern RMK_API const rmk_hash rmk_hash_murmur3_32, rmk_hash_murmur3_128,
 extern RMK_API const rmk_hash rmk_hash_one_at_a_time; /* jenkins.c */
 extern RMK_API const rmk_hash rmk_hash_u64;           /* u64.c: the key is the value */
 
-/* All of them, in the order in which `list hashes` shows them. */
+/* All hashes, in the order in which they are shown. */
 RMK_API const rmk_hash *const *rmk_hash_table(size_t *count);
-/* By name; NULL when there is none. */
+/* Finds a hash by its name; NULL when there is none. */
 RMK_API const rmk_hash *rmk_hash_find(const char *name);
 
 typedef struct rmk_hasher {
@@ -61,7 +61,7 @@ typedef struct rmk_hasher {
 /* Opens `hash` for one thread. RMK_NO_MEMORY, RMK_LIBRARY, RMK_UNSUPPORTED (isa). */
 RMK_API rmk_status rmk_hasher_open(rmk_hasher *hasher, const rmk_hash *hash, rmk_isa isa,
                                    const rmk_allocator *allocator);
-/* Frees what open made; a zeroed hasher is fine. */
+/* Frees what rmk_hasher_open made; a zeroed hasher is fine. */
 RMK_API void rmk_hasher_close(rmk_hasher *hasher);
 
 static inline uint64_t rmk_hash_one(const rmk_hasher *hasher, const void *data, size_t length) {

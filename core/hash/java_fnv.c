@@ -13,7 +13,7 @@
 #define OFFSET 2166136261u
 #define PRIME  16777619u
 
-/* Java's >> on int. */
+/* Shifts as Java's >> does on an int. */
 static uint32_t arithmetic_shift(uint32_t h, unsigned by) {
     return (uint32_t)((int32_t)h >> by);
 }

@@ -36,13 +36,14 @@ static void one_by_one(const void *state, const rmk_bytes *keys, size_t count,
         rmk_md5(state, keys[i].data, keys[i].length, digests[i]);
 }
 
-/* Do all keys have as many blocks? */
+/* Tells whether all keys have the same number of blocks. */
 static bool alike(const rmk_bytes *keys, size_t count) {
     rmk_length_range lengths = rmk_lengths_of(keys, count);
     return rmk_md5_blocks(lengths.least) == rmk_md5_blocks(lengths.most);
 }
 
-/* A block of all lanes costs as much as two to three blocks of one key by OpenSSL. */
+/* Tells whether the first key is so much longer than the next that the other lanes would only wait. A
+ * block of all lanes costs as much as two to three blocks of one key by OpenSSL. */
 static bool stands_out(const rmk_bytes *keys, size_t count) {
     return count == 1 || rmk_md5_blocks(keys[1].length) < rmk_md5_blocks(keys[0].length) / 2;
 }

@@ -17,7 +17,7 @@ void rmk_md5_close(const rmk_allocator *allocator, void *state);
 
 /* The digest of one string; data may be NULL when length is 0. Zeros when the library refuses. */
 void rmk_md5(const void *state, const void *data, size_t length, unsigned char digest[RMK_MD5_BYTES]);
-/* digests[i] = that of strings[i]. */
+/* Writes the digest of strings[i] to digests[i]. */
 void rmk_md5_batch(const void *state, const rmk_bytes *strings, size_t count,
                    unsigned char (*digests)[RMK_MD5_BYTES]);
 

@@ -20,7 +20,7 @@ typedef struct lanes {
 
 typedef __m256i block_words[WORDS][MOST];
 
-/* One padded block of every lane. */
+/* The padded block of every lane, as bytes. */
 typedef struct blocks_of_bytes {
     _Alignas(64) unsigned char bytes[LANES][RMK_MD5_BLOCK];
 } block_bytes;
@@ -59,7 +59,7 @@ ALWAYS_INLINE lanes start(size_t groups) {
     return s; /* cppcheck-suppress uninitvar ; there is at least one group */
 }
 
-/* One block of every lane. */
+/* Takes in one block of every lane. */
 ALWAYS_INLINE void compress(size_t groups, lanes *state, const block_words words) {
     lanes work = *state, *s = &work;
     MD5_STEPS(STEP)
@@ -73,10 +73,10 @@ ALWAYS_INLINE void compress(size_t groups, lanes *state, const block_words words
 
 /* ---- message words ---- */
 
-/* 32 bytes from `ROW - 4 * n` begin with n words of ones. */
+/* The 32 bytes from `ROW - 4 * n` on begin with n words of ones. */
 static const uint32_t ones[2 * WIDTH] = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
 
-/* The last `length % 4` bytes and 0x80 behind them. */
+/* Makes the word of the last `length % 4` bytes with 0x80 behind them. */
 ALWAYS_INLINE uint32_t end_word(const unsigned char *data, size_t length) {
     unsigned rest = 8 * (length % 4);
     uint32_t bytes = 0;
@@ -87,8 +87,9 @@ ALWAYS_INLINE uint32_t end_word(const unsigned char *data, size_t length) {
     return bytes | 0x80u << rest;
 }
 
-/* `length` < 64 bytes, 0x80, zeros. Masked loads take whole words only; one with no lane at an address that
- * cannot be read (NULL of an empty key) is right, but costs hundreds of cycles. */
+/* Writes a block of `length` < 64 bytes, 0x80 and zeros. Masked loads take whole words only; one without
+ * any lane, at an address that cannot be read (the NULL of an empty key), is right but costs hundreds of
+ * cycles. */
 ALWAYS_INLINE void pad(const unsigned char *data, size_t length, unsigned char *block) {
     size_t words = length / 4, low = words < WIDTH ? words : WIDTH;
     __m256i low_mask = _mm256_loadu_si256((const __m256i *)(ones + WIDTH - low));
@@ -101,7 +102,7 @@ ALWAYS_INLINE void pad(const unsigned char *data, size_t length, unsigned char *
     memcpy(block + 4 * words, &end, sizeof end);
 }
 
-/* Words 8 * half to 8 * half + 7 of the 8 lanes of group g. */
+/* Transposes the words 8 * half to 8 * half + 7 of the 8 lanes of group g. */
 ALWAYS_INLINE void transpose_half(const unsigned char (*rows)[RMK_MD5_BLOCK], size_t half, block_words words,
                                   size_t g) {
     __m256i r[8], t[8], u[8];
@@ -133,7 +134,7 @@ ALWAYS_INLINE void put_length(unsigned char *block, size_t length) {
     memcpy(block + RMK_MD5_BLOCK - sizeof bits, &bits, sizeof bits);
 }
 
-/* Block `number` of a key, of which it has more. */
+/* Writes the block `number` of a key that has more blocks than that. */
 static void fill_block(rmk_bytes key, size_t number, unsigned char *block) {
     size_t at = number * RMK_MD5_BLOCK, left = key.length - at;
     if (at > key.length)
@@ -156,7 +157,7 @@ ALWAYS_INLINE void store(size_t groups, const lanes *s, unsigned char (*digests)
                 cd_high = _mm256_unpackhi_epi32(s->c[g], s->d[g]);
         __m256i q0 = _mm256_unpacklo_epi64(ab_low, cd_low), q1 = _mm256_unpackhi_epi64(ab_low, cd_low);
         __m256i q2 = _mm256_unpacklo_epi64(ab_high, cd_high), q3 = _mm256_unpackhi_epi64(ab_high, cd_high);
-        /* 128-bit part p of q<i> is the digest of lane 4 * p + i */
+        /* The 128-bit part p of q<i> is the digest of lane 4 * p + i. */
         _mm256_storeu_si256((__m256i *)digests[0], _mm256_permute2x128_si256(q0, q1, 0x20));
         _mm256_storeu_si256((__m256i *)digests[2], _mm256_permute2x128_si256(q2, q3, 0x20));
         _mm256_storeu_si256((__m256i *)digests[4], _mm256_permute2x128_si256(q0, q1, 0x31));
@@ -180,7 +181,8 @@ ALWAYS_INLINE void short_lanes(size_t groups, const rmk_bytes *keys,
     store(groups, &state, digests);
 }
 
-/* All lanes go on to the end; what a lane had when its key ended is taken then. */
+/* Hashes keys of several blocks. All lanes go on to the end; what a lane had when its key ended is taken
+ * then. */
 ALWAYS_INLINE void long_lanes(size_t groups, const rmk_bytes *keys, unsigned char (*digests)[RMK_MD5_BYTES]) {
     unsigned char now[LANES][RMK_MD5_BYTES];
     block_bytes block;
@@ -220,7 +222,7 @@ GROUPS(4)
 
 typedef void group_function(const rmk_bytes *keys, unsigned char (*digests)[RMK_MD5_BYTES]);
 
-/* As few vectors as hold them; empty keys fill the last. */
+/* Hashes fewer keys than lanes with as few vectors as hold them; empty keys fill the last vector. */
 static void partial(const rmk_bytes *keys, size_t count, unsigned char (*digests)[RMK_MD5_BYTES],
                     group_function *two, group_function *four) {
     rmk_bytes filled[LANES];

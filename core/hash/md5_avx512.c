@@ -42,7 +42,7 @@ ALWAYS_INLINE void start(size_t groups, lanes *s) {
     }
 }
 
-/* One block of every lane. */
+/* Takes in one block of every lane. */
 ALWAYS_INLINE void compress(size_t groups, lanes *state, const block_words words) {
     lanes work = *state, *s = &work;
     MD5_STEPS(STEP)
@@ -56,16 +56,17 @@ ALWAYS_INLINE void compress(size_t groups, lanes *state, const block_words words
 
 /* ---- message words ---- */
 
-/* 64 bytes from `RMK_MD5_BLOCK - mark` are zeros with 0x80 at `mark`; none when that is 64. */
+/* The 64 bytes from `RMK_MD5_BLOCK - mark` on are zeros with 0x80 at `mark`; when that is 64 there is no
+ * 0x80. */
 static const unsigned char padding[2 * RMK_MD5_BLOCK] = {[RMK_MD5_BLOCK] = 0x80};
 
-/* `taken` bytes, then 0x80 if there is room, then zeros. */
+/* Makes a block of `taken` bytes, 0x80 if there is room, and zeros. */
 ALWAYS_INLINE __m512i padded_row(const unsigned char *data, size_t taken, size_t mark) {
     __m512i bytes = _mm512_maskz_loadu_epi8(_bzhi_u64(UINT64_MAX, (unsigned)taken), data);
     return _mm512_or_si512(bytes, _mm512_loadu_si512(padding + RMK_MD5_BLOCK - mark));
 }
 
-/* words[w] of lane l = 32-bit element w of rows[l]. */
+/* Transposes: words[w] of lane l becomes the 32-bit element w of rows[l]. */
 ALWAYS_INLINE void transpose(const __m512i rows[WIDTH], block_words words, size_t g) {
     __m512i t[16], u[16];
     for (size_t i = 0; i < 16; i += 2) {
@@ -77,7 +78,7 @@ ALWAYS_INLINE void transpose(const __m512i rows[WIDTH], block_words words, size_
             u[i + 2 * j] = _mm512_unpacklo_epi64(t[i + j], t[i + 2 + j]);
             u[i + 2 * j + 1] = _mm512_unpackhi_epi64(t[i + j], t[i + 2 + j]);
         }
-    /* u[4 * q + w] holds, in its 128-bit part p, word 4 * p + w of rows 4 * q to 4 * q + 3 */
+    /* Now u[4 * q + w] holds, in its 128-bit part p, the word 4 * p + w of the rows 4 * q to 4 * q + 3. */
     for (size_t w = 0; w < 4; w++) {
         __m512i even01 = _mm512_shuffle_i32x4(u[w], u[4 + w], 0x88);
         __m512i odd01 = _mm512_shuffle_i32x4(u[w], u[4 + w], 0xdd);
@@ -95,7 +96,7 @@ ALWAYS_INLINE void load_one_block(const rmk_bytes *keys, block_words words, size
     uint32_t bits[WIDTH];
     for (size_t lane = 0; lane < WIDTH; lane++) {
         size_t length = keys[lane].length;
-        /* a load of no byte at an address that cannot be read costs hundreds of cycles */
+        /* A load of no byte at an address that cannot be read would cost hundreds of cycles. */
         rows[lane] = padded_row(length ? keys[lane].data : padding, length, length);
         bits[lane] = (uint32_t)length * 8;
     }
@@ -103,7 +104,7 @@ ALWAYS_INLINE void load_one_block(const rmk_bytes *keys, block_words words, size
     words[14][g] = _mm512_loadu_si512(bits);
 }
 
-/* Where every lane of one vector is. */
+/* How far every lane of one vector has come. */
 typedef struct walk {
     uint32_t low[WIDTH], high[WIDTH]; /* the length in bits */
     uint64_t blocks[WIDTH];
@@ -118,7 +119,7 @@ static void begin_walk(const rmk_bytes *keys, walk *w) {
     }
 }
 
-/* Lanes that have a block of this number, and those whose last it is. */
+/* Marks the lanes that have a block of this number, or (`last`) those whose last block it is. */
 ALWAYS_INLINE __mmask16 lanes_with(const walk *w, uint64_t block, bool last) {
     __m512i want = _mm512_set1_epi64((long long)(block + 1));
     __m512i low = _mm512_loadu_si512(w->blocks), high = _mm512_loadu_si512(w->blocks + 8);
@@ -152,7 +153,7 @@ ALWAYS_INLINE void store(const lanes *s, size_t g, unsigned char (*digests)[RMK_
             cd_high = _mm512_unpackhi_epi32(s->c[g], s->d[g]);
     __m512i q0 = _mm512_unpacklo_epi64(ab_low, cd_low), q1 = _mm512_unpackhi_epi64(ab_low, cd_low);
     __m512i q2 = _mm512_unpacklo_epi64(ab_high, cd_high), q3 = _mm512_unpackhi_epi64(ab_high, cd_high);
-    /* 128-bit part p of q<i> is the digest of lane 4 * p + i */
+    /* The 128-bit part p of q<i> is the digest of lane 4 * p + i. */
     __m512i even01 = _mm512_shuffle_i32x4(q0, q1, 0x88), odd01 = _mm512_shuffle_i32x4(q0, q1, 0xdd);
     __m512i even23 = _mm512_shuffle_i32x4(q2, q3, 0x88), odd23 = _mm512_shuffle_i32x4(q2, q3, 0xdd);
     _mm512_storeu_si512(digests[0], _mm512_shuffle_i32x4(even01, even23, 0x88));
@@ -221,7 +222,7 @@ GROUPS(4)
 
 typedef void group_function(const rmk_bytes *keys, unsigned char (*digests)[RMK_MD5_BYTES]);
 
-/* As few vectors as hold them; empty keys fill the last. */
+/* Hashes fewer keys than lanes with as few vectors as hold them; empty keys fill the last vector. */
 static void partial(const rmk_bytes *keys, size_t count, unsigned char (*digests)[RMK_MD5_BYTES],
                     group_function *one, group_function *two, group_function *four) {
     rmk_bytes filled[MOST * WIDTH];

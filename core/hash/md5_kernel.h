@@ -14,15 +14,15 @@ enum { RMK_MD5_BLOCK = 64, RMK_MD5_ONE_BLOCK = 55 }; /* the longest key that one
 typedef struct rmk_md5_kernel {
     size_t lanes; /* keys that `blocks` takes at most */
     size_t least; /* below so many keys of one block the library is faster */
-    /* Any number of keys of at most RMK_MD5_ONE_BLOCK bytes. */
+    /* Hashes any number of keys of at most RMK_MD5_ONE_BLOCK bytes. */
     void (*one_block)(const rmk_bytes *keys, size_t count, unsigned char (*digests)[RMK_MD5_BYTES]);
-    /* 1..lanes keys; costs as much as if all were as long as the longest. */
+    /* Hashes 1 to `lanes` keys of any length; costs as much as if all were as long as the longest. */
     void (*blocks)(const rmk_bytes *keys, size_t count, unsigned char (*digests)[RMK_MD5_BYTES]);
 } rmk_md5_kernel;
 
 extern const rmk_md5_kernel rmk_md5_avx2, rmk_md5_avx512;
 
-/* 64-byte blocks of a padded key: 0x80 and the length need 9 bytes. */
+/* How many 64-byte blocks a padded key has: 0x80 and the length need 9 bytes. */
 static inline size_t rmk_md5_blocks(size_t length) {
     return (length + 8) / RMK_MD5_BLOCK + 1;
 }

@@ -28,7 +28,8 @@ static uint64_t scramble_high(uint64_t k) {
     return rmk_rotate64(k * 0x4cf5ad432745937full, 33) * 0x87c37b91114253d5ull;
 }
 
-/* The last bytes as a number, or as Java adds them up: each with its sign over all the bytes above it. */
+/* Reads the last bytes as a number, or (signed) as Java adds them up: each byte with its sign over all the
+ * bytes above it. */
 static uint64_t tail_of(const unsigned char *bytes, size_t length, bool is_signed) {
     if (!is_signed)
         return rmk_load_tail(bytes, length);

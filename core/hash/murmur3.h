@@ -4,7 +4,7 @@
 
 #include "../base.h"
 
-/* The first 64 bits; both halves begin with the seed. */
+/* The first 64 bits of the hash; both halves begin with the seed. */
 uint64_t rmk_murmur3_128(rmk_bytes bytes, uint32_t seed);
 
 #endif

@@ -11,14 +11,16 @@
 
 #define RMK_UTF8_REPLACEMENT 0xfffdu
 
-/* How many bytes follow this first byte, 0 for one that begins nothing. 0xc0 and 0xc1 could only be too long. */
+/* How many bytes follow this first byte; 0 for one that begins no sequence. 0xc0 and 0xc1 could only begin
+ * sequences that are too long. */
 static inline size_t rmk_utf8_followers(unsigned char lead) {
     if (lead < 0xc2 || lead > 0xf4)
         return 0;
     return lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
 }
 
-/* Overlong forms and values above U+10FFFF show in the second byte. */
+/* Tells whether `byte` can stand at `place` behind `lead`. Overlong forms and values above U+10FFFF show
+ * in the second byte. */
 static inline bool rmk_utf8_can_follow(unsigned char lead, size_t place, unsigned char byte) {
     if (byte < 0x80 || byte > 0xbf)
         return false;
@@ -27,7 +29,7 @@ static inline bool rmk_utf8_can_follow(unsigned char lead, size_t place, unsigne
     return !(lead == 0xe0 && byte < 0xa0) && !(lead == 0xf0 && byte < 0x90) && !(lead == 0xf4 && byte > 0x8f);
 }
 
-/* The code point of the sequence at `at`, which is not ASCII; *length: bytes that it takes. */
+/* Reads the code point of the sequence at `at`, which is not ASCII; *length becomes its number of bytes. */
 static inline uint32_t rmk_utf8_decode(const unsigned char *at, size_t rest, size_t *length) {
     size_t more = rmk_utf8_followers(at[0]);
     uint32_t point = at[0] & (0x3fu >> more);

@@ -1,7 +1,7 @@
 #include "placement.h"
 
-/* Takes, in the order of the list, nodes whose zone has `round` nodes in the set so far; what is taken
- * becomes RMK_NOBODY. Returns how many the set has then. */
+/* Takes into the set, in the order of the list, the nodes whose zone has `round` nodes in it so far; a
+ * place that was taken becomes RMK_NOBODY. Returns how many nodes the set has then. */
 static size_t take_round(const rmk_zones *zones, uint32_t *listed, size_t count, size_t round, size_t found,
                          size_t wanted, uint32_t *out) {
     for (size_t i = 0; i < count && found < wanted; i++) {
@@ -16,8 +16,8 @@ static size_t take_round(const rmk_zones *zones, uint32_t *listed, size_t count,
     return found;
 }
 
-/* What the first `count` nodes of the order give. *settled: nodes behind them could change nothing, since
- * every zone was met in each round but the last. */
+/* Makes the set that the first `count` nodes of the order give. *settled: nodes behind them could change
+ * nothing, since every zone was met in each round but the last. */
 static size_t take_rounds(const rmk_zones *zones, uint32_t *listed, size_t count, size_t wanted,
                           uint32_t *out, bool *settled) {
     size_t found = 0;
@@ -25,7 +25,7 @@ static size_t take_rounds(const rmk_zones *zones, uint32_t *listed, size_t count
     for (size_t round = 0; found < wanted && found < count; round++) {
         size_t before = found;
         found = take_round(zones, listed, count, round, found, wanted, out);
-        *settled = *settled && (found == wanted || found - before == zones->live);
+        *settled = *settled && (found == wanted || found - before == zones->serving);
     }
     *settled = *settled && found == wanted;
     return found;

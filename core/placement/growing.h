@@ -7,8 +7,8 @@
 #include "../base.h"
 
 /*
- * Room for one item more than `used`, at most `most` in all (checked by the caller). `memory` points to the
- * array's pointer. False when the allocator has none; all is as it was then. Amortised O(1).
+ * Makes room for one item more than `used`, at most `most` in all (the caller checks). `memory` points to the
+ * array's pointer. False when the allocator has no memory; then all is as it was. Amortised O(1).
  */
 static inline bool rmk_grow(const rmk_allocator *allocator, void *memory, size_t used, size_t *room,
                             size_t most, size_t item) {

@@ -8,19 +8,19 @@
 
 #define RMK_GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
-/* The finaliser of splitmix64 (Stafford's Mix13): a bijection. */
+/* Mixes by the finaliser of splitmix64 (Stafford's Mix13), a bijection. */
 static inline uint64_t rmk_fin(uint64_t z) {
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;
 }
 
-/* splitmix64 (Steele, Lea & Flood 2014). */
+/* Draws from splitmix64 (Steele, Lea & Flood 2014). */
 static inline uint64_t rmk_splitmix64(uint64_t *state) {
     return rmk_fin(*state += RMK_GOLDEN);
 }
 
-/* A uniform 64-bit value brought below `range` by its upper bits: no division. */
+/* Brings a uniform 64-bit value below `range` by its upper bits, without a division. */
 static inline uint32_t rmk_below(uint64_t value, uint32_t range) {
     return (uint32_t)((rmk_u128)value * range >> 64);
 }
@@ -51,8 +51,8 @@ static inline uint32_t rmk_crc32c_plain(uint64_t data, uint64_t start) {
     return crc;
 }
 
-/* Eight bytes of data, little-endian, into a register that begins with the lower half of `start`. `sse42`:
- * the processor has the instruction. */
+/* Takes eight bytes of data, little-endian, into a CRC-32C register that begins with the lower half of
+ * `start`. `sse42`: the processor has the instruction. */
 static inline uint32_t rmk_crc32c(bool sse42, uint64_t data, uint64_t start) {
 #if defined(__x86_64__)
     if (sse42) {
@@ -88,7 +88,7 @@ static inline rmk_pcg32 rmk_pcg32_seeded(uint64_t seed, uint64_t stream) {
     return pcg;
 }
 
-/* Of the state as it is: a step makes the next one. */
+/* The output of the state as it is; a step makes the next state. */
 static inline uint32_t rmk_pcg32_output(const rmk_pcg32 *pcg) {
     uint32_t x = (uint32_t)((pcg->state >> 18 ^ pcg->state) >> 27);
     unsigned by = (unsigned)(pcg->state >> 59);
@@ -107,15 +107,15 @@ static inline uint64_t rmk_java_step(uint64_t state) {
     return (state * 0x5DEECE66D + 11) & RMK_JAVA_MASK;
 }
 
-/* nextDouble(): 53 bits below 1. */
+/* Draws as Java's nextDouble() does: 53 bits below 1. */
 static inline double rmk_java_double(uint64_t *state) {
     uint64_t upper = (*state = rmk_java_step(*state)) >> 22;
     uint64_t lower = (*state = rmk_java_step(*state)) >> 21;
     return (double)(upper << 27 | lower) * 0x1p-53;
 }
 
-/* condition ? yes : no, never by a branch: compilers take one, and a guess that is wrong costs more than both
- * values do. */
+/* Chooses `yes` or `no` without a branch. Compilers make one of ?:, and a guess that is wrong costs more
+ * than computing both values. */
 static inline uint64_t rmk_select(bool condition, uint64_t yes, uint64_t no) {
     uint64_t mask = -(uint64_t)condition;
     __asm__("" : "+r"(mask));
@@ -129,7 +129,7 @@ static inline unsigned rmk_high_bit(uint64_t x) {
     return 63 - (unsigned)__builtin_clzll(x);
 }
 
-/* 2^k - 1, the smallest that is at least x; k up to 64. */
+/* The smallest 2^k - 1 that is at least x, for k up to 64. */
 static inline uint64_t rmk_ones_over(uint64_t x) {
     return x ? UINT64_MAX >> __builtin_clzll(x) : 0;
 }

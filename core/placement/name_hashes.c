@@ -5,7 +5,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* The golden ratio's bits: any number but 0, which keys are hashed with. */
+/* A seed of names, the bits of the golden ratio. Any number would do but 0, which keys are hashed with. */
 #define SEED UINT64_C(0x9e3779b97f4a7c15)
 
 uint64_t rmk_name_hash(rmk_bytes name) {
@@ -22,7 +22,8 @@ uint64_t rmk_xxh64(rmk_bytes bytes, uint64_t seed) {
 }
 
 uint64_t rmk_xxh64_behind(unsigned char first, rmk_bytes bytes) {
-    /* at the end of a stripe: xxhash.h computes addresses of one before the end, which compilers warn of */
+    /* The byte stands at the end of a stripe: xxhash.h computes addresses of one before the end, which
+     * compilers warn of. */
     const unsigned char stripe[32] = {[31] = first};
     XXH64_state_t state;
     XXH64_reset(&state, 0);

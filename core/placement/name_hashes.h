@@ -6,13 +6,13 @@
 
 /* XXH3, 64 bits, with a seed of its own, so that a key equal to a name is no special key. */
 uint64_t rmk_name_hash(rmk_bytes name);
-/* The same in 128 bits. */
+/* The same hash in 128 bits. */
 typedef struct rmk_two_words {
     uint64_t low, high;
 } rmk_two_words;
 rmk_two_words rmk_name_hash_128(rmk_bytes name);
 
-/* XXH64 with a seed, and with seed 0 of a byte before the text. */
+/* XXH64 with a seed; and with seed 0 of a byte before the text. */
 uint64_t rmk_xxh64(rmk_bytes bytes, uint64_t seed);
 uint64_t rmk_xxh64_behind(unsigned char first, rmk_bytes bytes);
 

@@ -14,10 +14,10 @@ rmk_status rmk_placement_create(const rmk_algorithm *algorithm, const rmk_nodes 
         return RMK_BAD_INPUT;
     if (!(algorithm->can & RMK_CAN_WEIGHTS) && !weights_are_plain(nodes))
         return RMK_UNSUPPORTED;
-    size_t live = rmk_nodes_serving(nodes);
-    if (!live)
+    size_t serving = rmk_nodes_serving(nodes);
+    if (!serving)
         return RMK_EMPTY;
-    if (live > RMK_MAX_NODES)
+    if (serving > RMK_MAX_NODES)
         return RMK_LIMIT;
     return algorithm->create(nodes, options, placement);
 }
@@ -63,7 +63,7 @@ rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map) {
     return placement->algorithm->map(placement, map);
 }
 
-double rmk_live_weight(const rmk_nodes *nodes) {
+double rmk_serving_weight(const rmk_nodes *nodes) {
     rmk_u128 sum = 0;
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i))
@@ -71,6 +71,6 @@ double rmk_live_weight(const rmk_nodes *nodes) {
     return (double)sum;
 }
 
-double rmk_fair_share(const rmk_node *node, double live_weight) {
-    return rmk_node_serves(node) ? (double)node->weight / live_weight : 0;
+double rmk_fair_share(const rmk_node *node, double serving_weight) {
+    return rmk_node_serves(node) ? (double)node->weight / serving_weight : 0;
 }

@@ -11,22 +11,22 @@
 #include "../analysis/map.h"
 #include "../ring/ring.h"
 
-/* What an algorithm can do. What it cannot do is refused with RMK_UNSUPPORTED, and named by the command. */
+/* What an algorithm can do. What it cannot do is refused with RMK_UNSUPPORTED. */
 enum {
     RMK_CAN_WEIGHTS = 1 << 0,    /* weights other than 1 */
     RMK_CAN_REMOVE_ANY = 1 << 1, /* removing a node from the middle is not a renumbering */
     RMK_CAN_REPLICAS = 1 << 2,
-    RMK_CAN_VNODES = 1 << 3,  /* --vnodes, --total-points, --label, --node-hash have a meaning */
-    RMK_HAS_POINTS = 1 << 4,  /* points() answers */
-    RMK_HAS_MAP = 1 << 5,     /* map() answers: shares and movement are exact */
-    RMK_IS_ORDERED = 1 << 6,  /* nodes are numbered as listed; add appends, remove closes the gap */
-    RMK_IS_HISTORY = 1 << 7,  /* the answer depends on past changes */
-    RMK_IS_SESSION = 1 << 8,  /* the answer depends on load */
-    RMK_NEEDS_KEY = 1 << 9,   /* locate reads the key's bytes, not only its hash */
+    RMK_CAN_VNODES = 1 << 3,    /* ring.vnodes, total_points, label and hash of the options have a meaning */
+    RMK_HAS_POINTS = 1 << 4,    /* points() answers */
+    RMK_HAS_MAP = 1 << 5,       /* map() answers: shares and movement are exact */
+    RMK_IS_ORDERED = 1 << 6,    /* nodes are numbered as listed; add appends, remove closes the gap */
+    RMK_READS_CHANGES = 1 << 7, /* the answer depends on the changes that nodes went through */
+    RMK_IS_SESSION = 1 << 8,    /* the answer depends on load */
+    RMK_NEEDS_KEY = 1 << 9,     /* locate reads the key's bytes, not only its hash */
     RMK_IS_VARIANT = 1 << 10, /* another algorithm with the inner hash of one reference: left out of "all" */
-    RMK_CAN_CAPACITY = 1 << 11,    /* options.capacity has a meaning: places are fixed when it is made */
-    RMK_CAN_PROBES = 1 << 12,      /* options.probes has a meaning */
-    RMK_CAN_TOKENS = 1 << 13,      /* --vnodes has a meaning, and is 16 when nothing is said */
+    RMK_CAN_CAPACITY = 1 << 11, /* options.capacity has a meaning: places are fixed when it is made */
+    RMK_CAN_PROBES = 1 << 12,   /* options.probes has a meaning */
+    RMK_CAN_TOKENS = 1 << 13,   /* options.ring.vnodes has a meaning: tokens a node; 0: RMK_DEFAULT_TOKENS */
     RMK_CAN_TABLE_SIZE = 1 << 14,  /* options.table_size has a meaning */
     RMK_CAN_LOAD_FACTOR = 1 << 15, /* options.load_factor has a meaning */
 };
@@ -34,31 +34,32 @@ enum {
 #define RMK_DEFAULT_TOKENS 16u
 #define RMK_DEFAULT_PROBES 21u /* peak 1.05 */
 
-/* One change of a history: the node with this id is added or removed. */
+/* One change that nodes went through: the one with this id is added or removed. */
 typedef struct rmk_step {
     bool add;
     uint32_t id;
 } rmk_step;
 
-/* An exact number, as a decimal is: 1.05 is 105/100. */
+/* An exact number: the decimal 1.05 is 105/100. */
 typedef struct rmk_ratio {
     uint64_t numerator, denominator;
 } rmk_ratio;
 
 typedef struct rmk_placement_options {
     const rmk_hash *key_hash; /* gives the domain of the map and the meaning of `hash` in locate */
-    /* What rings are built with (hash NULL: key_hash); index, isa, pages, threads, allocator hold for all. */
+    /* What rings are built with. hash NULL means key_hash. index, isa, pages, threads and allocator hold
+     * for all algorithms. */
     rmk_ring_options ring;
     uint64_t table_size, capacity, probes; /* 0: the algorithm's default */
     uint64_t replicas;                     /* the replication factor that tokens are allocated for; 0: 1 */
     rmk_ratio load_factor;                 /* bounded loads: above 1, both parts below 2^63; 0/0: 5/4 */
     /*
-     * RMK_IS_HISTORY: the changes that led here, in order. Every listed node is there at the start, but those
-     * whose first step is to be added; nodes that are down or without weight and that no step removed are
-     * removed last, in list order. Others read the node list alone.
+     * The changes that led here, in order, for algorithms of RMK_READS_CHANGES; others read the node list alone.
+     * Every listed node is there at the start, but those whose first step is to be added. Nodes that are down
+     * or without weight and that no step removed are removed last, in list order.
      */
-    const rmk_step *history;
-    size_t history_count;
+    const rmk_step *changes;
+    size_t change_count;
 } rmk_placement_options;
 
 typedef struct rmk_algorithm rmk_algorithm;
@@ -80,23 +81,28 @@ struct rmk_algorithm {
     unsigned can; /* RMK_CAN_*, RMK_HAS_*, RMK_IS_*, RMK_NEEDS_* */
     rmk_status (*create)(const rmk_nodes *nodes, const rmk_placement_options *options,
                          rmk_placement **placement);
+    /* Why `create` refused with this status, in words (constant text) that go beyond those of the status; NULL:
+     * no more is known. The field itself may be NULL. */
+    const char *(*fault)(rmk_status status);
     void (*destroy)(rmk_placement *placement);
     /* The node id that owns a key, or RMK_NOBODY. `hash` is the key-hash value in its own bits. */
     uint32_t (*locate)(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
-    /* The same for many; keys is NULL unless RMK_NEEDS_KEY. NULL: the generic loop. */
+    /* The owners of many keys. keys is NULL unless RMK_NEEDS_KEY. NULL: a loop over locate. */
     void (*locate_batch)(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
                          size_t count, uint32_t *owners);
-    /* The plain reference of locate (checksums and --verify); NULL: locate is its own. */
+    /* The plain reference that locate is compared with; NULL: locate is its own. */
     uint32_t (*locate_plain)(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
     /* RMK_CAN_REPLICAS: the next `wanted` distinct nodes, the owner first; returns how many. */
     size_t (*replicas)(const rmk_placement *placement, rmk_bytes key, uint64_t hash, size_t wanted,
                        uint32_t *out);
     /* RMK_HAS_MAP: arcs or slots, to be freed by rmk_map_destroy. */
     rmk_status (*map)(const rmk_placement *placement, rmk_map *map);
-    /* RMK_HAS_POINTS. */
+    /* The bits of its points' positions where no hash of labels makes them; 0: 64. */
+    unsigned point_bits;
+    /* RMK_HAS_POINTS: the points, sorted by position. */
     rmk_points (*points)(const rmk_placement *placement);
     /* RMK_HAS_POINTS: the place in points() of the point that decides for this hash; SIZE_MAX: none does.
-     * NULL: the first at or after it, wrapping to the first. */
+     * NULL: the first point at or after the hash decides, after the last the first. */
     size_t (*point_of)(const rmk_placement *placement, uint64_t hash);
     /* The text that was hashed to a point of points(): writes at most `room` bytes, returns its whole length.
      * NULL: not kept. */
@@ -167,22 +173,23 @@ RMK_API void rmk_placement_locate_batch(const rmk_placement *placement, const rm
 RMK_API size_t rmk_placement_point_of(const rmk_placement *placement, uint64_t hash);
 /* RMK_UNSUPPORTED without RMK_HAS_MAP. */
 RMK_API rmk_status rmk_placement_map(const rmk_placement *placement, rmk_map *map);
-/* The slots of its table (maglev and its kind): what table_size keeps when the nodes have changed, for a
- * default that follows their number makes another table. 0: it has none. O(1); any thread. */
+/* How many slots its table has (maglev and its kind); 0: it has none. Whoever gives this as table_size
+ * keeps the table when the nodes have changed, for a default that follows their number makes another
+ * table. O(1); any thread. */
 RMK_API size_t rmk_placement_slots(const rmk_placement *placement);
 
-/* Zones of the nodes of a list. Borrowed. */
+/* The zones of the nodes of a list, borrowed. */
 typedef struct rmk_zones {
     const uint32_t *of; /* by node id: any number below the number of ids */
-    uint32_t live;      /* in which a node serves */
+    uint32_t serving;   /* how many zones have a node that serves */
 } rmk_zones;
 
 /*
- * RMK_CAN_REPLICAS: `wanted` distinct nodes, over zones as evenly as those allow. In the order of replicas():
- * the first node of each zone; when zones run out the second node of each, then the third; a zone without
- * more nodes is left out. The owner stays the first. Returns how many there are: `wanted`, or all nodes.
- * `listed` has room for all nodes of the list, `out` for `wanted`. Costs replicas() of up to twice the nodes
- * that are passed (of all nodes when a zone runs out of them), and `wanted` steps for each. Any thread.
+ * Lists `wanted` distinct nodes (RMK_CAN_REPLICAS), over zones as evenly as those allow. In the order of
+ * replicas(): the first node of each zone; when zones run out the second node of each, then the third; a zone
+ * without more nodes is left out. The owner stays the first. Returns how many there are: `wanted`, or all
+ * nodes. `listed` has room for all nodes of the list, `out` for `wanted`. Costs replicas() of up to twice the
+ * nodes that are passed (of all nodes when a zone runs out of them), and `wanted` steps for each. Any thread.
  * Source: for as many replicas as zones, the rule of Cassandra's NetworkTopologyStrategy for racks.
  */
 RMK_API size_t rmk_placement_replicas_apart(const rmk_placement *placement, const rmk_zones *zones,
@@ -197,8 +204,8 @@ RMK_API const rmk_ring *rmk_placement_ring(const rmk_placement *placement);
 
 /* The weights of the nodes that are up, added exactly and rounded once. O(n): taken once, then handed to
  * rmk_fair_share for each node. */
-RMK_API double rmk_live_weight(const rmk_nodes *nodes);
-/* The share that a node deserves: its weight over the live weight of its list; 0 when it is down. O(1). */
-RMK_API double rmk_fair_share(const rmk_node *node, double live_weight);
+RMK_API double rmk_serving_weight(const rmk_nodes *nodes);
+/* The share that a node deserves: its weight over the serving weight of its list; 0 when it is down. O(1). */
+RMK_API double rmk_fair_share(const rmk_node *node, double serving_weight);
 
 #endif

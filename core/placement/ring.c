@@ -1,12 +1,12 @@
 #include "ring_place.h"
 
-enum { BLOCK = 512 }; /* positions shifted at a time: 4 KiB of stack, stays in the first cache */
+enum { BLOCK = 512 }; /* positions shifted at a time: 4 KiB of stack, which stays in the first cache */
 
 static const rmk_ring_place *ring_of(const rmk_placement *placement) {
     return (const rmk_ring_place *)placement;
 }
 
-/* Where a key stands: behind a value that does not own itself. */
+/* The position of a key, which is one further where a key on a point goes to the next one. */
 static inline uint64_t position_of(const rmk_ring_place *self, uint64_t hash) {
     return (hash << self->shift) + self->after;
 }
@@ -106,8 +106,9 @@ size_t rmk_ring_place_replicas(const rmk_placement *placement, rmk_bytes key, ui
 }
 
 /*
- * Writes every arc to the place behind the last one, or over it when the owner is the same; a loser of an
- * equal position counts as its winner's. Without a branch, since owners of neighbours are random.
+ * Appends an arc for each point: every arc is written to the place behind the last one, or over it when the
+ * owner is the same; a loser of an equal position counts as its winner's. There is no branch, since owners of
+ * neighbours are random.
  */
 static void append_points(rmk_map *map, const rmk_points *points, uint64_t after) {
     size_t count = 0;
@@ -126,7 +127,7 @@ static void append_points(rmk_map *map, const rmk_points *points, uint64_t after
     map->count = count;
 }
 
-/* Points at 0 that do not own it end the circle. */
+/* Leaves out points at 0 where they do not own it; there they end the circle. */
 static rmk_points without_zeros(rmk_points points) {
     size_t zeros = 0;
     while (zeros < points.count && points.positions[zeros] == 0)

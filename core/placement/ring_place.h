@@ -11,7 +11,7 @@ typedef struct rmk_ring_place {
     unsigned after; /* 0, or 1: a key on a point goes to the next one */
 } rmk_ring_place;
 
-/* Tokens of nodes, in any order; of equal positions the first owns. */
+/* Tokens of nodes, in any order. Of equal positions the first owns. */
 typedef struct rmk_tokens {
     uint64_t *positions; /* on the circle of 2^64 */
     uint32_t *owners;    /* ids */
@@ -19,13 +19,13 @@ typedef struct rmk_tokens {
     bool after;
 } rmk_tokens;
 
-/* The placement on the first token at or after a key, or after it. Copies the tokens. RMK_EMPTY, RMK_LIMIT,
- * RMK_NO_MEMORY, RMK_UNSUPPORTED (isa). */
+/* Makes the placement on the first token at or after a key, or after it. Copies the tokens. RMK_EMPTY,
+ * RMK_LIMIT, RMK_NO_MEMORY, RMK_UNSUPPORTED (isa). */
 rmk_status rmk_ring_place_tokens(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
                                  const rmk_tokens *tokens, const rmk_placement_options *options,
                                  rmk_placement **placement);
 
-/* The placement on the points of the nodes' labels; what rmk_ring_build refuses. */
+/* Makes the placement on the points of the nodes' labels. It fails as rmk_ring_build does. */
 rmk_status rmk_ring_place_labels(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
                                  const rmk_placement_options *options, rmk_placement **placement);
 
@@ -42,7 +42,7 @@ size_t rmk_ring_place_point_of(const rmk_placement *placement, uint64_t hash);
 size_t rmk_ring_place_bytes(const rmk_placement *placement);
 size_t rmk_ring_place_hot_bytes(const rmk_placement *placement);
 
-/* What their descriptors have in common. */
+/* What the descriptors of these placements have in common. */
 #define RMK_RING_PLACE                                                                                       \
     .destroy = rmk_ring_place_destroy, .locate = rmk_ring_place_locate,                                      \
     .locate_batch = rmk_ring_place_locate_batch, .locate_plain = rmk_ring_place_locate_plain,                \
@@ -50,7 +50,7 @@ size_t rmk_ring_place_hot_bytes(const rmk_placement *placement);
     .point_of = rmk_ring_place_point_of, .bytes = rmk_ring_place_bytes,                                      \
     .hot_bytes = rmk_ring_place_hot_bytes
 
-/* The algorithm of a session whose idle answer is that of its ring. */
+/* Defines the algorithm of a session whose idle answer is that of its ring. */
 #define RMK_RING_ALGORITHM(identifier, title, what, where, abilities, kept)                                  \
     static rmk_status identifier##_create(const rmk_nodes *nodes, const rmk_placement_options *options,      \
                                           rmk_placement **placement) {                                       \

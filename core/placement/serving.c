@@ -8,20 +8,20 @@ static bool numbered_in_order(const rmk_nodes *nodes) {
     return true;
 }
 
-rmk_status rmk_serving_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_serving *live) {
-    *live = (rmk_serving){.count = (uint32_t)rmk_nodes_serving(nodes)};
+rmk_status rmk_serving_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_serving *serving) {
+    *serving = (rmk_serving){.count = (uint32_t)rmk_nodes_serving(nodes)};
     if (numbered_in_order(nodes))
         return RMK_OK;
-    live->ids = rmk_allocate(allocator, 64, live->count, sizeof *live->ids);
-    if (!live->ids)
+    serving->ids = rmk_allocate(allocator, 64, serving->count, sizeof *serving->ids);
+    if (!serving->ids)
         return RMK_NO_MEMORY;
     for (size_t i = 0, place = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i))
-            live->ids[place++] = nodes->list[i].id;
+            serving->ids[place++] = nodes->list[i].id;
     return RMK_OK;
 }
 
-void rmk_serving_destroy(rmk_serving *live, const rmk_allocator *allocator) {
-    rmk_release(allocator, live->ids, live->count, sizeof *live->ids);
-    *live = (rmk_serving){0};
+void rmk_serving_destroy(rmk_serving *serving, const rmk_allocator *allocator) {
+    rmk_release(allocator, serving->ids, serving->count, sizeof *serving->ids);
+    *serving = (rmk_serving){0};
 }

@@ -13,15 +13,15 @@ typedef struct rmk_serving {
 } rmk_serving;
 
 /* Copies the ids. RMK_NO_MEMORY. */
-rmk_status rmk_serving_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_serving *live);
-void rmk_serving_destroy(rmk_serving *live, const rmk_allocator *allocator);
+rmk_status rmk_serving_create(const rmk_nodes *nodes, const rmk_allocator *allocator, rmk_serving *serving);
+void rmk_serving_destroy(rmk_serving *serving, const rmk_allocator *allocator);
 
-static inline uint32_t rmk_serving_id(const rmk_serving *live, uint32_t place) {
-    return live->ids ? live->ids[place] : place;
+static inline uint32_t rmk_serving_id(const rmk_serving *serving, uint32_t place) {
+    return serving->ids ? serving->ids[place] : place;
 }
 
-static inline size_t rmk_serving_bytes(const rmk_serving *live) {
-    return live->ids ? live->count * sizeof *live->ids : 0;
+static inline size_t rmk_serving_bytes(const rmk_serving *serving) {
+    return serving->ids ? serving->count * sizeof *serving->ids : 0;
 }
 
 #endif

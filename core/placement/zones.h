@@ -4,8 +4,8 @@
 
 #include "../nodes.h"
 
-/* zone_of[place]: of the node at this place of the list; nodes without a zone share one. *count: how many.
- * RMK_NO_MEMORY. O(nodes log nodes). */
+/* Sets zone_of[place] to the zone of the node at this place of the list, and *count to the number of
+ * zones; nodes without a zone share one. RMK_NO_MEMORY. O(nodes log nodes). */
 rmk_status rmk_zones_number(const rmk_nodes *nodes, const rmk_allocator *allocator, uint32_t *zone_of,
                             uint32_t *count);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { DIGESTS = 40 }; /* a server of average weight has that many, of four points each */
+enum { DIGESTS = 40 }; /* a server of average weight has that many digests, of four points each */
 
 uint64_t rmk_count_vnodes(const rmk_count_of *of) {
     return of->vnodes;
@@ -17,13 +17,14 @@ uint64_t rmk_count_by_weight(const rmk_count_of *of) {
     return __builtin_mul_overflow(of->vnodes, of->weight, &count) ? UINT64_MAX : count;
 }
 
-/* floorf takes the product, a double, as a float. */
+/* Counts as libketama does: floorf takes the product, a double, as a float. */
 uint64_t rmk_count_ketama(const rmk_count_of *of) {
     float part = (float)of->weight / (float)of->weights;
     return (uint64_t)floorf((float)((double)part * 40.0 * (double)(float)of->nodes));
 }
 
-/* 160 points a server over 4 a digest, step by step in single precision; the last sum is of doubles. */
+/* Counts 160 points a server over 4 a digest, step by step in single precision; the last sum is of
+ * doubles. */
 uint64_t rmk_count_libmemcached(const rmk_count_of *of) {
     float part = (float)of->weight / (float)of->weights;
     float digests = part * 160.0f / 4.0f * (float)of->nodes;

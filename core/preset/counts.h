@@ -9,7 +9,7 @@
 
 #include "../base.h"
 
-/* What a count may depend on: the node's weight, the sum of all, how many nodes there are, and --vnodes. */
+/* What a count may depend on: the node's weight, the sum of all, how many nodes there are, and the virtual nodes asked for. */
 typedef struct rmk_count_of {
     uint64_t weight, weights, nodes, vnodes;
 } rmk_count_of;

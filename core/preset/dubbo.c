@@ -5,7 +5,7 @@
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 
-/* hash.nodes / 4 digests: with less than 4 nothing is on the ring, and a lookup fails. */
+/* Makes hash.nodes / 4 digests a node: with less than 4 nothing is on the ring, and a lookup fails. */
 static const rmk_rule rule = {
     .label = "{name}{vnode}",
     .words = 4,

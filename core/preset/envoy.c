@@ -19,8 +19,8 @@
 enum { LEAST_POINTS = 1024, MOST_POINTS = 8388608, TABLE_SIZE = 65537, LARGEST_TABLE = 5000011 };
 
 typedef struct weights {
-    double sum, least; /* the latter over the sum */
-    size_t live;
+    double sum, least; /* the least weight over the sum */
+    size_t serving;
 } weights;
 
 static weights weights_of(const rmk_nodes *nodes) {
@@ -33,7 +33,7 @@ static weights weights_of(const rmk_nodes *nodes) {
             continue;
         sum += node->weight;
         least = node->weight < least ? node->weight : least;
-        w.live++;
+        w.serving++;
     }
     w.sum = (double)sum;
     w.least = (double)least / w.sum;
@@ -62,7 +62,8 @@ static size_t label(const rmk_preset *preset, const rmk_node *node, uint32_t ser
     return name + digits;
 }
 
-/* Targets and counts run on from host to host: the fractions that one leaves, the next gets. */
+/* Makes the points. Targets and counts run on from host to host: the fractions that one leaves, the next
+ * gets. */
 static void make_points(rmk_made_ring *made, const weights *w, double scale) {
     double target = 0, current = 0;
     for (size_t i = 0; i < made->nodes->count; i++) {
@@ -86,7 +87,7 @@ static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
     if (least_points > MOST_POINTS)
         return RMK_LIMIT;
     const weights w = weights_of(nodes);
-    if (!w.live)
+    if (!w.serving)
         return RMK_EMPTY;
     const double scale =
         fmin(ceil(rmk_rounded_product(w.least, (double)least_points)) / w.least, MOST_POINTS);
@@ -98,7 +99,7 @@ static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
     return rmk_ring_placement(&made, options, placement);
 }
 
-/* --- maglev */
+/* ---- maglev ---- */
 
 static rmk_status create_maglev(const rmk_preset *preset, const rmk_nodes *nodes,
                                 const rmk_placement_options *options, rmk_placement **placement) {

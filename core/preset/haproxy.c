@@ -17,8 +17,8 @@ static int ascending(const void *a, const void *b) {
 }
 
 /*
- * A server without an id gets its place in the list, from 1 on, or the next id that no other has; those that
- * follow count on from there. ids has room for nodes->count.
+ * Gives ids to servers. One without an id gets its place in the list, from 1 on, or the next id that no other
+ * has; those that follow count on from there. ids has room for nodes->count.
  */
 static rmk_status give_ids(const rmk_nodes *nodes, const rmk_allocator *allocator, uint64_t *ids) {
     uint64_t *given = rmk_allocate(allocator, 64, nodes->count, sizeof *given);

@@ -35,7 +35,7 @@ static uint32_t rotate(uint32_t x, unsigned by) {
     return x << by | x >> (-by & 31);
 }
 
-/* Two words that turn by amounts taken from themselves. */
+/* Hashes by two words that turn by amounts taken from themselves. */
 static uint32_t wt6(const unsigned char *bytes, size_t length) {
     uint32_t h0 = 0xa53c965au, h1 = 0x5ca6953au;
     unsigned step0 = 6, step1 = 18;
@@ -74,7 +74,7 @@ TWO_OF(djb2, "djb2");
 TWO_OF(wt6, "wt6");
 TWO_OF(crc, "crc32");
 
-/* `hash-type consistent` alone means the first. */
+/* The hashes of keys; `hash-type consistent` alone means the first. */
 const rmk_preset_hash rmk_haproxy_hashes[] = {
     {"sdbm-avalanche", &hash_sdbm_avalanche}, {"sdbm", &hash_sdbm},
     {"djb2-avalanche", &hash_djb2_avalanche}, {"djb2", &hash_djb2},

@@ -4,10 +4,11 @@
 
 #include "preset.h"
 
-/* full_hash(): Jenkins' six shifts and a multiplication, a bijection; points are it of a number. */
+/* HAProxy's full_hash(): Jenkins' six shifts and a multiplication, a bijection. A point is the avalanche
+ * of a number. */
 uint32_t rmk_haproxy_avalanche(uint32_t a);
 
-/* By the names that follow `hash-type consistent`; "-avalanche" for the word behind. */
+/* The hashes by the names that follow `hash-type consistent`; "-avalanche" stands for the word behind. */
 extern const rmk_preset_hash rmk_haproxy_hashes[];
 extern const size_t rmk_haproxy_hash_count;
 

@@ -19,7 +19,7 @@ static uint64_t word_one(const void *state, const void *data, size_t length) {
     return word(digest);
 }
 
-/* A C program that takes the key as a string ends it at the first NUL. */
+/* The length up to the first NUL, where a C program that takes the key as a string ends it. */
 static size_t c_length(const void *data, size_t length) {
     const unsigned char *nul = length ? memchr(data, 0, length) : NULL;
     return nul ? (size_t)(nul - (const unsigned char *)data) : length;

@@ -28,13 +28,13 @@ static uint64_t one_at_a_time(const void *state, const void *data, size_t length
     return h + (h << 15);
 }
 
-/* Made for a table of servers: the middle of the CRC, 15 bits of a circle of 32. */
+/* Takes the middle of the CRC, 15 bits of a circle of 32; it was made for a table of servers. */
 static uint64_t crc(const void *state, const void *data, size_t length) {
     (void)state;
     return crc32_z(0, data, length) >> 16 & 0x7fff;
 }
 
-/* Entry of the table of CRC-16 with the polynomial 0x1021, highest bit first. */
+/* Computes an entry of the table of CRC-16 with the polynomial 0x1021, highest bit first. */
 static uint32_t crc16_entry(uint32_t byte) {
     uint32_t c = byte << 8;
     for (int bit = 0; bit < 8; bit++)
@@ -42,7 +42,7 @@ static uint32_t crc16_entry(uint32_t byte) {
     return c & 0xffff;
 }
 
-/* twemproxy's: the register has 32 bits and what leaves the low 16 stays above them. */
+/* Hashes as twemproxy does: the register has 32 bits, and what leaves the low 16 stays above them. */
 static uint64_t crc16(const void *state, const void *data, size_t length) {
     (void)state;
     const unsigned char *bytes = data;
@@ -97,7 +97,7 @@ static uint64_t hsieh(const void *state, const void *data, size_t length) {
 
 #define MURMUR_SEED 0xdeadbeefu
 
-/* MurmurHash2 with a seed made of the length. */
+/* Hashes by MurmurHash2 with a seed made of the length. */
 static uint64_t murmur(const void *state, const void *data, size_t length) {
     (void)state;
     const unsigned char *at = data;
@@ -114,7 +114,7 @@ static uint64_t murmur(const void *state, const void *data, size_t length) {
     return h ^ h >> 15;
 }
 
-/* MurmurHash3_x86_32 with such a seed. */
+/* The step of MurmurHash3_x86_32, which is used with such a seed. */
 static uint32_t murmur3_scramble(uint32_t k) {
     return rmk_rotate32(k * 0xcc9e2d51u, 15) * 0x1b873593u;
 }

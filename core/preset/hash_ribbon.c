@@ -23,7 +23,7 @@ static uint64_t written_one(const void *state, const void *data, size_t length) 
     return (digest[2] & 0x80 ? 0xff0000u : 0) | (digest[1] & 0x80 ? 0xff00u : 0) | digest[0];
 }
 
-/* String.hashCode(): on UTF-16 code units. */
+/* Hashes as Java's String.hashCode() does, on UTF-16 code units. */
 static int32_t string_hash_code(const unsigned char *bytes, size_t length) {
     uint32_t h = 0;
     size_t taken;

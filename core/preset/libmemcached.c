@@ -9,7 +9,7 @@
 #include "presets.h"
 #include "rule.h"
 
-/* By the names of hashkit; Debian's build has no hsieh. */
+/* The hashes by their names in hashkit; Debian's build has no hsieh. */
 #define OTHER_HASHES                                                                                         \
     {"crc", &rmk_hash_mc_crc}, {"fnv1_64", &rmk_hash_mc_fnv1_64}, {"fnv1a_64", &rmk_hash_mc_fnv1a_64},       \
         {"fnv1_32", &rmk_hash_mc_fnv1_32}, {"fnv1a_32", &rmk_hash_mc_fnv1a_32},                              \
@@ -67,7 +67,7 @@ const rmk_preset rmk_preset_libmemcached = {
 const rmk_preset rmk_preset_libmemcached_weighted = {
     .name = "libmemcached-weighted",
     .system = "libmemcached 1.1, BEHAVIOR_KETAMA_WEIGHTED",
-    .keys = "MD5, first word, little-endian, or --hash",
+    .keys = "MD5, first word, little-endian, or the hash named",
     .points = "MD5, four words a digest",
     .labels = "{name}-{vnode}, the name without :11211",
     .weights = "floor(float(float(w/W * 40 * nodes) + 1e-10)) digests; 0 is 1",

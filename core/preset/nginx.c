@@ -17,7 +17,7 @@
 
 enum { POINTS_PER_WEIGHT = 160, MOST_RETRIES = 20 };
 
-/* Servers as configured: those that are down count. */
+/* Counts servers as configured: those that are down count. */
 static size_t configured(const rmk_nodes *nodes) {
     size_t count = 0;
     for (size_t i = 0; i < nodes->count; i++)
@@ -29,7 +29,8 @@ static uint32_t crc(uint32_t state, const void *data, size_t length) {
     return length ? (uint32_t)crc32_z(state, data, length) : state;
 }
 
-/* Of host, NUL, port: "unix:" goes and has no port; a port is what follows the last colon, digits only. */
+/* Takes the CRC of host, NUL and port: "unix:" goes and has no port; a port is what follows the last
+ * colon, digits only. */
 static uint32_t crc_of_server(rmk_bytes name) {
     if (name.length >= 5 && !strncasecmp((const char *)name.data, "unix:", 5))
         return crc(crc(0, name.data + 5, name.length - 5), "", 1);
@@ -43,7 +44,8 @@ static uint32_t crc_of_server(rmk_bytes name) {
     return crc(host, name.data + name.length - digits, digits);
 }
 
-/* Each point is chained to the one before: its CRC goes on over that one's four bytes. */
+/* Makes the points of a server. Each is chained to the one before: its CRC goes on over that one's four
+ * bytes. */
 static void make_points(rmk_made_ring *made, uint32_t place) {
     const rmk_node *node = made->nodes->list + place;
     const uint32_t server = crc_of_server(node->name);
@@ -56,7 +58,7 @@ static void make_points(rmk_made_ring *made, uint32_t place) {
     }
 }
 
-/* As ngx_parse_url: the first colon outside brackets ends the host. */
+/* Finds what ngx_parse_url refuses: the first colon outside brackets ends the host. */
 static const char *node_fault(const rmk_node *node) {
     rmk_bytes name = node->name;
     if (name.data[0] == '[' || (name.length >= 5 && !strncasecmp((const char *)name.data, "unix:", 5)))
@@ -99,7 +101,7 @@ static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
     return rmk_ring_placement(&made, options, placement);
 }
 
-/* Compatible with Cache::Memcached: 15 of CRC-32's bits. */
+/* Takes 15 of CRC-32's bits, which is compatible with Cache::Memcached. */
 static uint64_t crc_15_bits(const void *state, const void *data, size_t length) {
     (void)state;
     return crc(0, data, length) >> 16 & 0x7fff;
@@ -114,7 +116,7 @@ static const rmk_hash hash_crc_15_bits = {
     .one = crc_15_bits,
 };
 
-/* --- `hash KEY` when a server is down: the key is hashed again behind the number of the try. */
+/* ---- `hash KEY` when a server is down: the key is hashed again behind the number of the try ---- */
 
 typedef struct retrying_placement {
     rmk_placement base;

@@ -43,7 +43,7 @@ static bool has_weight(const rmk_preset *preset, const rmk_node *node) {
     return node->weight || takes(preset, RMK_TAKES_WEIGHT_0);
 }
 
-/* The nodes that the system sees, in list order; *up: those that can own keys. */
+/* Copies to `seen` the nodes that the system sees, in list order; *up counts those that can own keys. */
 static size_t select_nodes(const rmk_preset *preset, const rmk_nodes *nodes, rmk_node *seen, size_t *up) {
     size_t count = 0;
     *up = 0;
@@ -62,7 +62,7 @@ static size_t select_nodes(const rmk_preset *preset, const rmk_nodes *nodes, rmk
     return count;
 }
 
-/* What the system knows nodes by is checked as names are. */
+/* Checks what the system knows nodes by as names are checked. */
 static rmk_status check_known(const rmk_preset *preset, const rmk_nodes *nodes, rmk_node *list,
                               const rmk_allocator *allocator) {
     if (!preset->known_by)

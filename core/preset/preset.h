@@ -12,17 +12,18 @@
 
 /* What a preset takes beside its nodes; whatever else is given is refused. */
 enum {
-    RMK_TAKES_VNODES = 1 << 0,       /* --vnodes */
-    RMK_TAKES_TOTAL_POINTS = 1 << 1, /* --total-points: a minimum ring size */
-    RMK_TAKES_WEIGHTS = 1 << 2,      /* weights other than 1 */
-    RMK_TAKES_HASH_TAG = 1 << 3,     /* --hash-tag */
-    RMK_TAKES_ALIAS = 1 << 4,        /* the alias column of a nodes file */
-    RMK_TAKES_ID = 1 << 5,           /* the id column */
-    RMK_TAKES_TABLE_SIZE = 1 << 6,   /* --table-size */
-    RMK_TAKES_WEIGHT_0 = 1 << 7,     /* a weight of 0 is taken as 1 */
-    RMK_NUMBERS_ALL = 1 << 8,        /* a node's place is part of it: `create` sees those out or down too */
-    RMK_COUNTS_WEIGHT_0 = 1 << 9,    /* a node of weight 0 has no points, but is one of the nodes counted */
-    RMK_EMPTY_KEY_ROAMS = 1 << 10,   /* an empty key is not hashed: its node is whose turn it is */
+    RMK_TAKES_VNODES = 1 << 0, /* options.ring.vnodes */
+    RMK_TAKES_TOTAL_POINTS =
+        1 << 1,                  /* options.ring.total_points, here the least number of points of the ring */
+    RMK_TAKES_WEIGHTS = 1 << 2,  /* weights other than 1 */
+    RMK_TAKES_HASH_TAG = 1 << 3, /* keys of which the caller cuts out the part to hash */
+    RMK_TAKES_ALIAS = 1 << 4,    /* rmk_node.alias */
+    RMK_TAKES_ID = 1 << 5,       /* rmk_node.server_id */
+    RMK_TAKES_TABLE_SIZE = 1 << 6, /* options.table_size */
+    RMK_TAKES_WEIGHT_0 = 1 << 7,   /* a weight of 0 is taken as 1 */
+    RMK_NUMBERS_ALL = 1 << 8,      /* a node's place is part of it: `create` sees those out or down too */
+    RMK_COUNTS_WEIGHT_0 = 1 << 9,  /* a node of weight 0 has no points, but is one of the nodes counted */
+    RMK_EMPTY_KEY_ROAMS = 1 << 10, /* an empty key is not hashed: its node is whose turn it is */
 };
 
 /* What happens to the keys of a node that is down. */
@@ -41,16 +42,17 @@ typedef struct rmk_preset_hash {
 typedef struct rmk_preset rmk_preset;
 struct rmk_preset {
     const char *name;
-    /* For `list presets`, each a short phrase. */
-    const char *system; /* and versions */
+    /* What a user is told of the rules, each a short phrase. */
+    const char *system; /* the system and its versions */
     const char *keys, *points, *labels, *weights, *ties, *lookup, *source;
-    unsigned bits;         /* of positions; a slot number's for tables */
+    unsigned bits;         /* bits of positions; for tables those of a slot number */
     uint64_t vnodes;       /* by default; 0: has none */
     uint64_t total_points; /* by default; 0: has none */
     unsigned takes;        /* RMK_TAKES_* */
     rmk_down_rule down;
     const rmk_algorithm *algorithm; /* of its placements: what they can do */
-    const rmk_preset_hash *hashes;  /* the first is the default; one alone: --hash is refused */
+    const rmk_preset_hash
+        *hashes; /* the first is the default; where there is one alone no other key hash is taken */
     size_t hash_count;
     /* NULL, or: a reason (constant text) why the system cannot take this node; NULL returned: it can. */
     const char *(*node_fault)(const rmk_node *node);
@@ -59,23 +61,23 @@ struct rmk_preset {
     /* NULL, or: how many points `create` would make of the same arguments; UINT64_MAX: more than can be. */
     uint64_t (*count)(const rmk_preset *preset, const rmk_nodes *nodes, const rmk_placement_options *options);
     /*
-     * As rmk_placement_create, but never RMK_EMPTY for lack of points: a ring without points owns nothing.
-     * The list has the nodes that the system sees, and lives during the call only; key_hash, vnodes and
-     * total_points are filled in.
+     * Makes the placement, as rmk_placement_create does, but is never RMK_EMPTY for lack of points: a ring
+     * without points owns nothing. The list has the nodes that the system sees, and lives during the call
+     * only; key_hash, vnodes and total_points are filled in.
      */
     rmk_status (*create)(const rmk_preset *preset, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement);
     const void *rule; /* what `create` reads, when several presets share it (rule.h) */
 };
 
-/* All of them, in the order of `list presets`. */
+/* All presets, in the order in which they are shown. */
 RMK_API const rmk_preset *const *rmk_preset_table(size_t *count);
 RMK_API const rmk_preset *rmk_preset_find(const char *name);
-/* The key hash of that name in the system's own words; NULL when it has none such. */
+/* Finds the key hash by the system's own name for it; NULL when it has none such. */
 RMK_API const rmk_hash *rmk_preset_hash_find(const rmk_preset *preset, const char *name);
 
 /*
- * The placement of the nodes as the system makes it. Of the options key_hash (NULL: the default),
+ * Makes the placement of the nodes as the system does. Of the options key_hash (NULL: the default),
  * ring.vnodes, ring.total_points (0: the defaults), table_size and what holds for all (index, isa, pages,
  * threads, allocator) are read. RMK_UNSUPPORTED: an option or a weight that the system does not have;
  * RMK_BAD_INPUT: node_fault has a reason; RMK_DUPLICATE: two nodes are known by one name; RMK_EMPTY: no node

@@ -10,7 +10,7 @@
 
 enum { SLOTS = 16384 };
 
-/* CRC-16/XMODEM, a byte at a time without a table: x^16 + x^12 + x^5 + 1. */
+/* Computes CRC-16/XMODEM, a byte at a time without a table: x^16 + x^12 + x^5 + 1. */
 static uint16_t crc16(const unsigned char *bytes, size_t length) {
     uint16_t crc = 0;
     for (size_t i = 0; i < length; i++) {
@@ -21,7 +21,8 @@ static uint16_t crc16(const unsigned char *bytes, size_t length) {
     return crc;
 }
 
-/* What stands between the first '{' and the first '}' behind it, unless that is nothing. */
+/* Finds the hash tag: what stands between the first '{' and the first '}' behind it, unless that is
+ * nothing. */
 static rmk_bytes tag_of(rmk_bytes key) {
     const unsigned char *open = key.length ? memchr(key.data, '{', key.length) : NULL;
     if (!open)
@@ -48,7 +49,8 @@ static const rmk_hash hash_key_slot = {
     .one = key_slot,
 };
 
-/* The last node takes what is left. More nodes than slots: the cursor's range is empty, a slot each. */
+/* Shares the slots out. The last node takes what is left. With more nodes than slots the cursor's range is
+ * empty, which gives a slot each. */
 static void share_out(const rmk_nodes *nodes, uint32_t *owners) {
     size_t left = 0;
     for (size_t i = 0; i < nodes->count; i++)

@@ -8,7 +8,7 @@
 #define SIXTY(v)   SIXTEEN(v), SIXTEEN((v) + 16), SIXTEEN((v) + 32), SIXTEEN((v) + 48)
 #define BYTE(v)    SIXTY(v), SIXTY((v) + 64), SIXTY((v) + 128), SIXTY((v) + 192)
 
-/* One byte of the digest and the signs of two: all that the hash as written can be. */
+/* All values of the hash as written, which has one byte of the digest and the signs of two. */
 static const uint64_t values[] = {BYTE(0), BYTE(0xff00), BYTE(0xff0000), BYTE(0xffff00)};
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_ribbon_key}};

@@ -10,19 +10,20 @@
 
 #include "../ring/sort.h"
 
-enum { BLOCK = 512 }; /* positions shifted at a time: 4 KiB of stack, stays in the first cache */
+enum { BLOCK = 512 }; /* positions shifted at a time: 4 KiB of stack, which stays in the first cache */
 
 typedef struct preset_ring {
     rmk_placement base;
     rmk_made_ring made; /* its points are gone; nodes is `nodes` */
     rmk_nodes nodes;    /* a copy, for labels */
-    unsigned shift;     /* from a value to its position */
+    unsigned shift;     /* how far a value is shifted to its position */
     uint32_t sole;      /* the node of a keyless placement, else RMK_NOBODY */
-    rmk_ring *shown;    /* NULL: no points */
-    rmk_ring *ends;     /* may be `shown` itself */
-    uint32_t *places;   /* by point shown: of its node in `nodes`, and its serial; NULL without labels */
+    rmk_ring *shown;    /* the ring of points as the system has them; NULL: there are none */
+    rmk_ring *ends;     /* the ring of the ends of arcs; may be `shown` itself */
+    /* by point shown: the place of its node in `nodes`, and its serial; NULL without labels */
+    uint32_t *places;
     uint32_t *serials;
-    size_t count; /* of points shown */
+    size_t count; /* how many points are shown */
 } preset_ring;
 
 static const preset_ring *ring_of(const rmk_placement *placement) {
@@ -43,11 +44,11 @@ static void destroy(rmk_placement *placement) {
 
 /* ---- making ---- */
 
-/* Points while they are sorted: their positions, and their places among those made. */
+/* Points that are being sorted: their positions, and their places among those made. */
 typedef struct sorting {
     uint64_t *positions;
     uint32_t *order;
-    size_t count, capacity; /* room for the hole behind the last point too */
+    size_t count, capacity; /* capacity: with room for the hole behind the last point */
 } sorting;
 
 static void sorting_release(sorting *s, const rmk_allocator *allocator) {
@@ -55,7 +56,8 @@ static void sorting_release(sorting *s, const rmk_allocator *allocator) {
     rmk_release(allocator, s->order, s->capacity, sizeof *s->order);
 }
 
-/* Ties go to the first in the arrays, so where the last made owns they are filled from behind. */
+/* Sorts the points. Ties go to the first in the arrays, so where the last made owns they are filled from
+ * behind. */
 static rmk_status sort_points(const rmk_made_ring *made, unsigned shift, const rmk_ring_options *options,
                               sorting *s) {
     size_t n = made->count;
@@ -72,7 +74,7 @@ static rmk_status sort_points(const rmk_made_ring *made, unsigned shift, const r
     return rmk_sort_points(s->positions, s->order, n, options->threads, options->allocator);
 }
 
-/* Drops what lost its position, if the system does; then the points of nodes that are down. */
+/* Drops points that lost their position, if the system does so; then the points of nodes that are down. */
 static void settle(const rmk_made_ring *made, sorting *s) {
     size_t kept = 0;
     uint64_t last = 0;
@@ -106,7 +108,7 @@ static rmk_status keep_labels(preset_ring *self, const sorting *s) {
     return RMK_OK;
 }
 
-/* The end of the arc of a point, whose next one is `next`. Differences are on the circle. */
+/* Finds the end of the arc of a point, whose next one is `next`. Differences are on the circle. */
 static uint64_t end_of(rmk_lookup_rule lookup, uint64_t point, uint64_t next) {
     switch (lookup) {
     case RMK_LOOKUP_AFTER:
@@ -118,7 +120,7 @@ static uint64_t end_of(rmk_lookup_rule lookup, uint64_t point, uint64_t next) {
     }
 }
 
-/* One end for every position that has points, and the hole behind the last one. */
+/* Makes an end for every position that has points, and one for the hole behind the last. */
 static rmk_status make_ends(preset_ring *self, sorting *s, uint32_t *owners,
                             const rmk_ring_options *options) {
     rmk_points points = rmk_ring_points(self->shown);
@@ -239,7 +241,7 @@ static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, 
     }
 }
 
-/* The nearer of the points around a position: `next`, the first at or after it, or the one before. */
+/* Finds the nearer of the points around a position: `next`, the first at or after it, or the one before. */
 static size_t nearer(const rmk_points *points, uint64_t position, size_t next) {
     size_t before = (next ? next : points->count) - 1;
     while (before && points->positions[before - 1] == points->positions[before])
@@ -264,7 +266,7 @@ static size_t point_of(const rmk_placement *placement, uint64_t hash) {
     return self->made.lookup == RMK_LOOKUP_NEAREST ? nearer(&points, position, next) : next;
 }
 
-/* By the rule itself, over the points: shares no arc with locate. */
+/* Finds the owner by the rule itself, over the points; this shares no arc with locate. */
 static uint32_t locate_plain(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {
     (void)key;
     const preset_ring *self = ring_of(placement);
@@ -333,7 +335,7 @@ const rmk_ring *rmk_preset_ring(const rmk_placement *placement) {
     return placement->algorithm == &rmk_algorithm_preset_ring ? ring_of(placement)->ends : NULL;
 }
 
-/* Only a preset knows the rules. */
+/* Refuses: only a preset knows the rules. */
 static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *options,
                          rmk_placement **placement) {
     (void)nodes, (void)options;

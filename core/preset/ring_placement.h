@@ -30,8 +30,8 @@ typedef enum rmk_tie_rule {
 /* A point as it is made, in the system's order of making. */
 typedef struct rmk_made_point {
     uint64_t value;  /* in the system's own bits */
-    uint32_t place;  /* of its node in the list */
-    uint32_t serial; /* of the point among those of its node, from 0: what label() prints */
+    uint32_t place;  /* the place of its node in the list */
+    uint32_t serial; /* its number among the points of its node, from 0: what label() prints */
 } rmk_made_point;
 
 typedef struct rmk_made_ring {

@@ -1,6 +1,6 @@
 #include "slots_placement.h"
 
-/* A list of 1 GiB; systems that repeat a server by its weight mean weights of a few. */
+/* The most slots, which take 1 GiB; systems that repeat a server by its weight mean weights of a few. */
 #define MOST_SLOTS (UINT64_C(1) << 28)
 
 static rmk_u128 weight_sum(const rmk_nodes *nodes) {
@@ -40,14 +40,7 @@ const rmk_algorithm rmk_algorithm_preset_modulo = {
     .summary = "hash modulo the sum of weights, each node as often as its weight",
     .source = "the preset's system",
     .can = RMK_CAN_WEIGHTS | RMK_IS_ORDERED | RMK_HAS_MAP,
-    .destroy = rmk_slots_destroy,
-    .locate = rmk_slots_locate,
-    .locate_plain = rmk_slots_locate_plain,
-    .locate_batch = rmk_slots_locate_batch,
-    .map = rmk_slots_map,
-    .bytes = rmk_slots_bytes,
-    .hot_bytes = rmk_slots_hot_bytes,
-    .isas = RMK_SLOTS_ISAS,
+    RMK_SLOTS_PLACE,
 };
 
 const rmk_algorithm rmk_algorithm_preset_maglev = {
@@ -55,14 +48,7 @@ const rmk_algorithm rmk_algorithm_preset_maglev = {
     .summary = "a table of prime size that nodes fill in turns by permutations of their own",
     .source = "Eisenbud et al., \"Maglev: A Fast and Reliable Software Network Load Balancer\" (2016)",
     .can = RMK_CAN_WEIGHTS | RMK_CAN_REMOVE_ANY | RMK_HAS_MAP,
-    .destroy = rmk_slots_destroy,
-    .locate = rmk_slots_locate,
-    .locate_plain = rmk_slots_locate_plain,
-    .locate_batch = rmk_slots_locate_batch,
-    .map = rmk_slots_map,
-    .bytes = rmk_slots_bytes,
-    .hot_bytes = rmk_slots_hot_bytes,
-    .isas = RMK_SLOTS_ISAS,
+    RMK_SLOTS_PLACE,
 };
 
 const rmk_algorithm rmk_algorithm_preset_slots = {
@@ -70,12 +56,5 @@ const rmk_algorithm rmk_algorithm_preset_slots = {
     .summary = "a fixed number of slots, a contiguous range each node",
     .source = "the preset's system",
     .can = RMK_IS_ORDERED | RMK_HAS_MAP,
-    .destroy = rmk_slots_destroy,
-    .locate = rmk_slots_locate,
-    .locate_plain = rmk_slots_locate_plain,
-    .locate_batch = rmk_slots_locate_batch,
-    .map = rmk_slots_map,
-    .bytes = rmk_slots_bytes,
-    .hot_bytes = rmk_slots_hot_bytes,
-    .isas = RMK_SLOTS_ISAS,
+    RMK_SLOTS_PLACE,
 };

@@ -5,7 +5,8 @@
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 
-/* A map of weights changes the count even where all are alike; no map means 160 points. */
+/* Defines the rules of one label format. A map of weights changes the count even where all are alike; no
+ * map means 160 points. */
 #define SPY_RULE(name_function, count_rule, weighted_rule)                                                   \
     {                                                                                                        \
         .label = "{name}-{vnode}", .name_of = name_function, .words = 4, .count = count_rule,                \

@@ -27,8 +27,8 @@ void *rmk_array_allocate(const rmk_allocator *allocator, rmk_pages pages, size_t
         return NULL;
     bool huge = is_huge(pages, bytes);
     void *memory = rmk_allocate(allocator, huge ? HUGE_PAGE : LINE, bytes, 1);
-    /* advice: a kernel without huge pages refuses, and nothing is lost; what an allocator hands out again may
-     * have small pages already, which the second call makes one */
+    /* The calls are advice: a kernel without huge pages refuses, and nothing is lost. Memory that an
+     * allocator hands out again may have small pages already, which the second call joins to huge ones. */
     if (memory && huge) {
         (void)madvise(memory, bytes, MADV_HUGEPAGE);
         (void)madvise(memory, bytes, MADV_COLLAPSE);

@@ -13,7 +13,7 @@
 void *rmk_array_allocate(const rmk_allocator *allocator, rmk_pages pages, size_t count, size_t item);
 void rmk_array_release(const rmk_allocator *allocator, rmk_pages pages, void *memory, size_t count,
                        size_t item);
-/* What the allocator gave for it. */
+/* How many bytes the allocator gave for such an array. */
 size_t rmk_array_bytes(rmk_pages pages, size_t count, size_t item);
 
 #endif

@@ -14,13 +14,13 @@ static bool all_narrow(const rmk_points *points) {
     return (uint32_t)low == 0;
 }
 
-/* The last point below node `node` of a level whose nodes span `span` points each. */
+/* Finds the last position below node `node` of a level whose nodes span `span` points each. */
 static uint64_t last_below(const rmk_points *points, size_t node, size_t span) {
     return points->positions[(node + 1) * span - 1];
 }
 
-/* One level: a key a child that has one behind it; absent ones are the largest value. `below`: how many nodes
- * the level below has, of `span` points each. */
+/* Fills one level: a node has a key for each child that has another behind it; absent keys are the largest
+ * value. `below`: how many nodes the level below has, of `span` points each. */
 static void fill_level(const btree *tree, const rmk_points *points, size_t start, size_t below, size_t span) {
     size_t keys = tree->narrow ? NARROW_KEYS : WIDE_KEYS, nodes = lines_for(below, keys + 1);
     for (size_t node = 0; node < nodes; node++)
@@ -34,7 +34,8 @@ static void fill_level(const btree *tree, const rmk_points *points, size_t start
         }
 }
 
-/* How many lines each level has, from the leaves up; the levels above the leaves in `tree`, the root first. */
+/* Counts the lines of each level, from the leaves up, in `nodes`; `tree` gets the levels above the leaves,
+ * the root first. */
 static void plan(btree *tree, size_t *nodes) {
     size_t children = (tree->narrow ? NARROW_KEYS : WIDE_KEYS) + 1;
     nodes[0] = tree->leaf_lines;

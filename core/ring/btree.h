@@ -15,14 +15,15 @@
 #include "ring_internal.h"
 
 enum {
-    WIDE_KEYS = 8,    /* of 64 bits */
-    NARROW_KEYS = 16, /* of 32 bits */
+    WIDE_KEYS = 8,    /* keys of 64 bits a line */
+    NARROW_KEYS = 16, /* keys of 32 bits a line */
     BTREE_LEVELS = 12,
-    /* Queries that go down side by side, so that their cache misses overlap; few fit the registers better. */
+    /* Queries that go down the tree side by side, so that their cache misses overlap; more would not fit
+     * the registers. */
     BTREE_LANES = 16,
     BTREE_MOST_LANES = 32,
-    BTREE_CACHED = 256 << 10, /* bytes of positions below which prefetching costs more than it brings */
-    BTREE_FAR = 2 << 20,      /* bytes above which a miss takes more lanes to hide */
+    BTREE_CACHED = 256 << 10, /* with fewer bytes of positions prefetching costs more than it brings */
+    BTREE_FAR = 2 << 20,      /* with more bytes a miss takes more lanes to hide */
 };
 
 typedef struct btree btree;
@@ -34,17 +35,17 @@ typedef struct btree_kernels {
 
 struct btree {
     void *inner;                 /* the levels above the leaves, the root's first */
-    size_t starts[BTREE_LEVELS]; /* the first line of each */
-    unsigned levels;             /* of inner nodes; 0: one leaf is all */
-    size_t lines;                /* of all inner levels */
+    size_t starts[BTREE_LEVELS]; /* the first line of each level */
+    unsigned levels;             /* levels of inner nodes; 0: one leaf is all */
+    size_t lines;                /* lines of all inner levels together */
     bool narrow;
-    uint32_t *leaves; /* narrow: the positions' upper halves, whole lines of them */
+    uint32_t *leaves; /* for narrow nodes: the positions' upper halves, in whole lines */
     size_t leaf_lines;
     rmk_pages pages;
     const btree_kernels *kernels;
 };
 
-/* Wide, narrow. */
+/* Each table has the functions for wide nodes first, then for narrow ones. */
 extern const btree_kernels rmk_btree_kernels_scalar[2], rmk_btree_kernels_avx2[2],
     rmk_btree_kernels_avx512[2];
 

@@ -13,10 +13,10 @@ BTREE_INLINE unsigned wide_below(const uint64_t *line, uint64_t position);
 BTREE_INLINE unsigned narrow_up_to(const uint32_t *line, uint32_t half);
 
 /*
- * What a query is compared with: itself. Narrow positions are multiples of 2^32, so those below the query are
- * those whose upper half is at or below that of the value before it. The query 0, which has none, and those
- * above every position both belong to the first point; for these `value` is the only one above 32 bits, and
- * the walk is of no account.
+ * What the keys of a wide tree are compared with: the position itself. Positions of a narrow tree are
+ * multiples of 2^32, so those below the query are those whose upper half is at or below that of the value
+ * before it. The query 0, which has none before it, and queries above every position both belong to the first
+ * point; for these alone `value` has more than 32 bits, and it does not matter where the walk ends.
  */
 typedef uint64_t btree_query;
 
@@ -24,7 +24,7 @@ BTREE_INLINE btree_query query_of(bool narrow, uint64_t position) {
     if (!narrow)
         return position;
     uint64_t half = (position - 1) >> 32;
-    /* absent keys are UINT32_MAX and stay above: the walk never leaves the tree */
+    /* absent keys are UINT32_MAX and stay above, so that the walk never leaves the tree */
     return half == UINT32_MAX ? UINT64_C(1) << 32 : half;
 }
 
@@ -52,8 +52,8 @@ BTREE_INLINE uint32_t btree_find_one(const btree *tree, bool narrow, const rmk_p
     for (unsigned level = 0; level < tree->levels; level++)
         node = node * (keys + 1) + rank_in(narrow, line_of(tree, narrow, points, level, node), query);
     size_t place = node * keys + rank_in(narrow, line_of(tree, narrow, points, tree->levels, node), query);
-    return points
-        ->owners[is_first(narrow, query) ? 0 : place]; /* behind the last: the padding, the first's */
+    /* Behind the last point stands the padding, with the owner of the first. */
+    return points->owners[is_first(narrow, query) ? 0 : place];
 }
 
 /* All lanes go down a level together; each fetches its next line for the level below. */

@@ -29,7 +29,7 @@ void rmk_ring_catalogue_push(ring_catalogue *catalogue, ring_node node) {
     node.name.data = catalogue->text;
     catalogue->text += node.name.length;
     catalogue->nodes[catalogue->count++] = node;
-    catalogue->live += node.points > 0;
+    catalogue->serving += node.points > 0;
 }
 
 size_t rmk_ring_catalogue_place(const ring_catalogue *catalogue, uint32_t id) {

@@ -36,7 +36,7 @@ static rmk_status finish_or_drop(rmk_status status, rmk_ring *ring, rmk_ring **c
 
 /* ---- with ---- */
 
-/* The place where a name belongs; sets *there when it is in. */
+/* Finds the place where a name belongs; *there tells whether it is in already. */
 static size_t name_place(const ring_catalogue *catalogue, rmk_bytes name, bool *there) {
     size_t low = 0, high = catalogue->count;
     while (low < high) {
@@ -77,11 +77,12 @@ static rmk_status catalogue_with(const rmk_ring *ring, ring_node node, size_t pl
     }
     if (pending)
         c->by_id[filled] = (uint32_t)place;
-    changed->owner_count = c->live;
+    changed->owner_count = c->serving;
     return RMK_OK;
 }
 
-/* The first point from `from` on that belongs behind a new one at `position` of the node at `place`. */
+/* Finds the first point from `from` on that belongs behind a new point at `position` of the node at
+ * `place`. */
 static size_t merge_place(const rmk_ring *ring, size_t from, uint64_t position, size_t place) {
     rmk_points rest = {ring->positions + from, ring->owners + from, ring->count - from};
     size_t at = from + (rest.count ? rmk_points_lower_bound(&rest, position) : 0);
@@ -121,7 +122,7 @@ static rmk_status add_points(const rmk_ring *ring, ring_node node, size_t place,
     return status;
 }
 
-/* What rmk_nodes_check would say of the list with this node, and its points. */
+/* Checks what rmk_nodes_check would check of the list with this node, and counts its points. */
 static rmk_status check_added(const rmk_ring *ring, const rmk_node *node, ring_node *added, size_t *place) {
     if (!can_change(ring))
         return RMK_UNSUPPORTED;
@@ -174,7 +175,7 @@ static rmk_status catalogue_without(const rmk_ring *ring, size_t place, rmk_ring
         if (old->by_id[i] != place)
             c->by_id[filled++] = old->by_id[i] - (old->by_id[i] > place);
     }
-    changed->owner_count = c->live;
+    changed->owner_count = c->serving;
     return RMK_OK;
 }
 

@@ -15,25 +15,25 @@ rmk_status rmk_ring_check_counts(const rmk_nodes *nodes, const rmk_ring_options 
         return RMK_BAD_INPUT;
     if (nodes->count > RMK_MAX_NODES || (!options->vnodes && options->total_points > RMK_MAX_POINTS))
         return RMK_LIMIT;
-    uint64_t sum = 0, live = 0;
+    uint64_t sum = 0, serving = 0;
     for (size_t i = 0; i < nodes->count; i++) {
         uint64_t points = 0;
-        live += rmk_node_serves(&nodes->list[i]);
+        serving += rmk_node_serves(&nodes->list[i]);
         if (options->vnodes && !rmk_ring_points_of(&nodes->list[i], options->vnodes, &points))
             return RMK_LIMIT;
         sum += points;
         if (sum > RMK_MAX_POINTS)
             return RMK_LIMIT;
     }
-    if (!live)
+    if (!serving)
         return RMK_EMPTY;
-    return !options->vnodes && options->total_points < live ? RMK_BAD_INPUT : RMK_OK;
+    return !options->vnodes && options->total_points < serving ? RMK_BAD_INPUT : RMK_OK;
 }
 
 /*
- * Nodes whose exact part of `*total` is below one point get one, and leave the division to the others. That
- * lowers the part of those, so it is repeated until nobody is below. Never all are: the total is at least one
- * point a node, before and after a pass. Done nodes have counts > 0.
+ * Gives one point to each node whose exact part of `*total` is below one; these leave the division to the
+ * others. That lowers the part of the others, so it is repeated until nobody is below. Never all are: the
+ * total is at least one point a node, before and after a pass. Nodes that are done have counts > 0.
  */
 static void fix_single_points(const rmk_nodes *nodes, uint64_t *counts, uint64_t *total, rmk_u128 *weight) {
     bool again = true;
@@ -58,7 +58,8 @@ static bool smaller_remainder(const void *context, uint32_t a, uint32_t b) {
     return left[a] < left[b];
 }
 
-/* The largest remainder method (Hamilton); scratch holds 2 * count places. The sum is exactly `total`. */
+/* Shares by the largest remainder method (Hamilton); scratch holds 2 * count places. The sum is exactly
+ * `total`. */
 static void share_total(const rmk_nodes *nodes, uint64_t total, const uint32_t *by_name, rmk_u128 *left,
                         uint32_t *scratch, uint64_t *counts) {
     rmk_u128 weight = 0;
@@ -70,7 +71,7 @@ static void share_total(const rmk_nodes *nodes, uint64_t total, const uint32_t *
     uint64_t given = 0;
     size_t sharing = 0;
     uint32_t *order = scratch;
-    /* in name order, so that the stable sort leaves ties to the lower name */
+    /* Nodes come in name order, so that the stable sort leaves ties to the lower name. */
     for (size_t k = 0; k < nodes->count; k++) {
         uint32_t i = by_name[k];
         if (!rmk_node_serves(&nodes->list[i]) || counts[i])

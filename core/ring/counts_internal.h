@@ -4,9 +4,9 @@
 
 #include "counts.h"
 
-/* The points of one node by weight and state; false when they pass RMK_MAX_POINTS. */
+/* Counts the points of one node by weight and state; false when they pass RMK_MAX_POINTS. */
 bool rmk_ring_points_of(const rmk_node *node, uint64_t vnodes, uint64_t *points);
-/* The checks of rmk_ring_point_counts that need no memory. */
+/* Does the checks of rmk_ring_point_counts that need no memory. */
 rmk_status rmk_ring_check_counts(const rmk_nodes *nodes, const rmk_ring_options *options);
 
 #endif

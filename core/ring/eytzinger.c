@@ -8,17 +8,18 @@
 #include "index.h"
 #include "ring_internal.h"
 
-enum { LANES = 16, AHEAD = 8 }; /* AHEAD: descendants three levels down */
+enum { LANES = 16, AHEAD = 8 }; /* AHEAD: how many descendants a node has three levels down */
 
 typedef struct eytzinger {
-    uint64_t *keys;   /* from 1; keys[0] is not searched */
-    uint32_t *owners; /* owners[0]: of the first point, for queries behind the last */
+    uint64_t *keys;   /* the tree, from keys[1] on; keys[0] is not searched */
+    uint32_t *owners; /* owners[0] is that of the first point, for queries behind the last */
     size_t count;
     unsigned full_levels; /* levels of the tree without gaps */
     rmk_pages pages;
 } eytzinger;
 
-/* Where a search that fell out of the tree at k last went left: the right turns since are trailing ones. */
+/* Finds the node where a search that fell out of the tree at k last went left: the right turns since then
+ * are the trailing ones of k. */
 static inline size_t answer_of(size_t k) {
     return k >> __builtin_ffsll(~(long long)k);
 }

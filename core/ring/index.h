@@ -25,7 +25,7 @@ typedef struct rmk_index_options {
     uint32_t id_limit; /* owners are below, or RMK_NOBODY */
 } rmk_index_options;
 
-/* The two searches of an index: of one position, and of many. */
+/* The two searches of an index: for one position, and for many. */
 typedef uint32_t rmk_index_find_one(const void *index, const rmk_points *points, uint64_t position);
 typedef void rmk_index_find_many(const void *index, const rmk_points *points, const uint64_t *positions,
                                  size_t count, uint32_t *owners);
@@ -33,8 +33,9 @@ typedef void rmk_index_find_many(const void *index, const rmk_points *points, co
 typedef struct rmk_index_type {
     const char *name; /* "plain", "eytzinger" */
     const char *summary;
-    /* Which kernels exist; a wanted ISA without one runs the next weaker. */
-    unsigned isas; /* bits 1 << rmk_isa */
+    /* The instruction sets that kernels exist for, bits 1 << rmk_isa. A wanted one without a kernel runs
+     * the next weaker. */
+    unsigned isas;
     /* *index stays NULL for an index that needs no memory of its own. */
     rmk_status (*build)(const rmk_points *points, const rmk_index_options *options,
                         const rmk_allocator *allocator, void **index);
@@ -45,8 +46,8 @@ typedef struct rmk_index_type {
     /* NULL, or: the kernels that this index was built for, so that callers need not go through find and
      * find_batch. */
     void (*select)(const void *index, rmk_index_find_one **one, rmk_index_find_many **many);
-    /* Bytes a uniform stream of queries touches, arrays of the ring included where find reads them; and all
-     * bytes that the index itself allocated. */
+    /* hot_bytes: the bytes that a uniform stream of queries touches, arrays of the ring included where
+     * find reads them. bytes: all that the index itself allocated. */
     size_t (*hot_bytes)(const void *index, const rmk_points *points);
     size_t (*bytes)(const void *index);
 } rmk_index_type;
@@ -59,8 +60,8 @@ extern RMK_API const rmk_index_type rmk_index_btree;     /* static B-tree, a cac
 RMK_API const rmk_index_type *const *rmk_index_table(size_t *count);
 RMK_API const rmk_index_type *rmk_index_find(const char *name);
 
-/* The place of the first point at or after `position`; points->count when there is none. O(log count), any
- * thread. */
+/* Finds the place of the first point at or after `position`; points->count when there is none. O(log
+ * count), any thread. */
 RMK_API size_t rmk_points_lower_bound(const rmk_points *points, uint64_t position);
 
 #endif

@@ -16,8 +16,9 @@ static size_t distinct_positions(const rmk_points *points, bool *holes) {
     return distinct;
 }
 
-/* Does `owner` at `remainder` need no slot behind the last one? That slot is then its arc too. A slot that
- * hides another owner's point at its remainder must keep that remainder, which sends keys the exact way. */
+/* Tells whether `owner` at `remainder` needs no slot behind the last one, because that slot's arc can
+ * stretch to it. A slot that hides another owner's point at its remainder must keep that remainder, which
+ * sends keys the exact way. */
 static bool joins_last(bucket_points *b, bool *hides, uint16_t remainder, uint32_t owner) {
     if (!b->used)
         return false;
@@ -32,7 +33,7 @@ static bool joins_last(bucket_points *b, bool *hides, uint16_t remainder, uint32
     return true;
 }
 
-/* The points from b->first to b->end by arcs, for a bucket that has more of them than slots. */
+/* Gathers the points from b->first to b->end by arcs, for a bucket that has more points than slots. */
 static void gather_arcs(const line_index *index, const rmk_points *points, unsigned slots, bucket_points *b) {
     bool hides = false;
     b->used = 0;
@@ -97,14 +98,16 @@ void rmk_line_write(const line_index *index, uint64_t bucket, const bucket_point
         fill_narrow(b, next, (line_narrow *)index->lines + bucket);
 }
 
-/* How many points stand in buckets that do not fit their lines and are searched like the whole ring. */
+/* Fills all lines; returns how many points stand in buckets that do not fit their lines and are searched
+ * like the whole ring. */
 static size_t fill(line_index *index, const rmk_points *points) {
     bucket_points b = {0};
     size_t crowded = 0;
     for (uint64_t bucket = 0; bucket < index->buckets; bucket++) {
         rmk_line_gather(index, points, bucket, &b);
         index->offsets[bucket] = (uint32_t)b.first;
-        rmk_line_write(index, bucket, &b, points->owners[b.end]); /* behind the last: the padding */
+        /* behind the last point stands the padding, with the owner of the first */
+        rmk_line_write(index, bucket, &b, points->owners[b.end]);
         crowded += b.more && b.end - b.first > LINE_CROWDED ? b.end - b.first : 0;
         b.first = b.end;
     }
@@ -156,7 +159,8 @@ static rmk_status build(const rmk_points *points, const rmk_index_options *optio
     }
     rmk_line_choose_kernels(index, options->isa);
     index->exact = &kernels_of(options->isa)->exact;
-    if (2 * fill(index, points) > points->count) { /* the hash clusters: lines would only be in the way */
+    /* the hash clusters, so that lines would only be in the way */
+    if (2 * fill(index, points) > points->count) {
         index->find = rmk_index_plain.find;
         index->find_batch = rmk_index_plain.find_batch;
     }

@@ -19,16 +19,17 @@
 
 #include "ring_internal.h"
 
-/* Up to 65,535 ids: 15 points a line, 8 on average. The remainder of a free slot, and of the last one always,
- * is the largest there is. owners[15] is that of the next point, or LINE_MORE when the bucket has more
- * points, which sends a key behind all remainders the exact way. */
+/* A narrow line, for up to 65,535 ids, holds 15 points, 8 on average. The remainder of a free slot, and of
+ * the last slot always, is the largest there is. owners[15] is that of the next point, or LINE_MORE when
+ * the bucket has more points, which sends a key behind all remainders the exact way. */
 enum { NARROW_SLOTS = 15, NARROW_LOAD = 8, NARROW_IDS = UINT16_MAX, NARROW_MORE = UINT16_MAX };
 typedef struct line_narrow {
     uint16_t remainders[NARROW_SLOTS + 1];
     uint16_t owners[NARROW_SLOTS + 1];
 } line_narrow;
 
-/* More ids, or holes: 10 points a line, 5 on average; owners[10] as above, with RMK_NOBODY for more. */
+/* A wide line, for more ids or holes, holds 10 points, 5 on average; owners[10] is as above, with
+ * RMK_NOBODY for more. */
 enum { WIDE_SLOTS = 10, WIDE_LOAD = 5 };
 typedef struct line_wide {
     uint16_t remainders[WIDE_SLOTS];
@@ -40,15 +41,18 @@ _Static_assert(sizeof(line_narrow) == 64 && sizeof(line_wide) == 64, "one line i
 enum {
     LINE_EMPTY_SLOT = UINT16_MAX,
     LINE_BLOCK = 64,         /* queries whose lines are fetched while those of the block before are read */
-    LINE_CACHED = 256 << 10, /* bytes of lines below which prefetching costs more than it brings */
-    LINE_COUNTED = 16, /* points of a bucket that the exact way compares at once; more are searched plainly */
-    LINE_MOST = 24,    /* queries of a block that go the exact way, from which on plain search is cheaper */
-    LINE_PLAINLY = 15, /* blocks of such a stream that are searched so before lines are tried again */
-    LINE_CROWDED = 64, /* points of a bucket above which it is searched like the whole ring */
+    LINE_CACHED = 256 << 10, /* with fewer bytes of lines prefetching costs more than it brings */
+    /* the exact way compares so many points of a bucket at once; more are searched plainly */
+    LINE_COUNTED = 16,
+    LINE_MOST = 24, /* when so many queries of a block go the exact way, plain search is cheaper */
+    LINE_PLAIN_BLOCKS =
+        15,            /* so many blocks of such a stream are searched plainly before lines are tried again */
+    LINE_CROWDED = 64, /* a bucket with more points is searched like the whole ring */
 };
 
 typedef struct line_index line_index;
-/* The exact way, where the points stand: in the sorted arrays, or in those of each bucket (live.h). */
+/* The functions of the exact way, which differ by where the points stand: in the sorted arrays, or in
+ * those of each bucket (live.h). */
 typedef struct line_exact_way {
     uint32_t (*one)(const line_index *index, const rmk_points *points, uint64_t position);
     void (*block)(const line_index *index, const rmk_points *points, const uint64_t *positions,
@@ -57,7 +61,7 @@ typedef struct line_exact_way {
 
 /* The functions of one instruction set, for both kinds of lines. */
 typedef struct line_kernels {
-    rmk_index_find_one *find[2]; /* narrow, wide */
+    rmk_index_find_one *find[2]; /* for narrow lines, for wide ones */
     rmk_index_find_many *find_batch[2];
     line_exact_way exact; /* in the sorted arrays */
 } line_kernels;
@@ -65,7 +69,8 @@ typedef struct line_kernels {
 struct line_index {
     void *lines;
     const line_exact_way *exact;
-    uint32_t *offsets; /* of each bucket's first point in the sorted arrays; one more behind the last */
+    /* the place of each bucket's first point in the sorted arrays, and one more behind the last */
+    uint32_t *offsets;
     uint64_t buckets;
     bool wide;
     rmk_pages pages;
@@ -75,7 +80,7 @@ struct line_index {
 
 extern const line_kernels rmk_line_kernels_scalar, rmk_line_kernels_avx2, rmk_line_kernels_avx512;
 
-/* Where a position falls. */
+/* The bucket that a position falls into. */
 static inline uint64_t line_bucket(uint64_t buckets, uint64_t position) {
     return (uint64_t)((rmk_u128)position * buckets >> 64);
 }
@@ -84,7 +89,8 @@ static inline uint16_t line_remainder(uint64_t buckets, uint64_t position) {
     return (uint16_t)(position * buckets >> 48);
 }
 
-/* The exact way: of one position, and of those of a block whose bit is set in `waiting`. */
+/* Find owners the exact way: of one position, and of those positions of a block whose bit is set in
+ * `waiting`. */
 static inline uint32_t line_exact(const line_index *index, const rmk_points *points, uint64_t position) {
     return index->exact->one(index, points, position);
 }
@@ -94,20 +100,20 @@ static inline void line_exact_block(const line_index *index, const rmk_points *p
     index->exact->block(index, points, positions, waiting, owners);
 }
 
-/* Distinct points of a bucket, of which only the first ones fit. */
+/* The distinct points of a bucket, of which only the first ones fit. */
 typedef struct bucket_points {
     size_t first, end; /* in the sorted arrays */
     unsigned used;
-    bool more; /* than a line has slots */
+    bool more; /* true when there are more than a line has slots */
     uint16_t remainders[NARROW_SLOTS + 1];
     uint32_t owners[NARROW_SLOTS + 1];
 } bucket_points;
 
-/* The points of `bucket`, which begin at b->first; sets b->end behind the last of them. */
+/* Gathers the points of `bucket`, which begin at b->first; sets b->end behind the last of them. */
 void rmk_line_gather(const line_index *index, const rmk_points *points, uint64_t bucket, bucket_points *b);
 /* Writes the line of `bucket`; `next` owns the positions behind its last point. */
 void rmk_line_write(const line_index *index, uint64_t bucket, const bucket_points *b, uint32_t next);
-/* Sets find and find_batch by `wide`. */
+/* Sets find and find_batch of the index by its `wide`. */
 void rmk_line_choose_kernels(line_index *index, rmk_isa isa);
 
 #endif

@@ -5,7 +5,8 @@
 #include "line.h"
 #include "line_kernel.h"
 
-/* A bit pair for each of 16 remainders that is at or above the key's: AVX2 has no unsigned less-than. */
+/* Sets a pair of bits for each of 16 remainders that is at or above the key's; AVX2 has no unsigned
+ * less-than. */
 LINE_INLINE unsigned not_below(const void *remainders, uint16_t remainder) {
     __m256i line = _mm256_load_si256(remainders);
     __m256i key = _mm256_set1_epi16((short)remainder);
@@ -21,7 +22,8 @@ LINE_INLINE unsigned wide_below(const line_wide *line, uint16_t remainder) {
     return (unsigned)__builtin_ctz(not_below(line->remainders, remainder) | 1u << 2 * WIDE_SLOTS) / 2;
 }
 
-/* position * buckets >> 32, for buckets below 2^32: the bucket above, the remainder in bits 16..31. */
+/* Computes position * buckets >> 32, for buckets below 2^32: the bucket stands above, the remainder in
+ * bits 16 to 31. */
 LINE_INLINE __m256i products(__m256i positions, __m256i buckets) {
     __m256i high = _mm256_mul_epu32(_mm256_srli_epi64(positions, 32), buckets);
     __m256i low = _mm256_mul_epu32(positions, buckets);
@@ -62,7 +64,7 @@ LINE_INLINE uint64_t line_waiting(const line_block *block, const uint32_t *owner
     return waiting;
 }
 
-/* Signed compares of positions whose top bit is turned over. */
+/* Counts the positions below one by signed compares with the top bit turned over. */
 LINE_INLINE unsigned line_count(const uint64_t *positions, uint64_t position) {
     const __m256i sign = _mm256_set1_epi64x(INT64_MIN);
     const __m256i key = _mm256_xor_si256(_mm256_set1_epi64x((long long)position), sign);

@@ -17,7 +17,8 @@ LINE_INLINE unsigned wide_below(const line_wide *line, uint16_t remainder) {
     return (unsigned)__builtin_popcount(below(line->remainders, remainder) & ((1u << WIDE_SLOTS) - 1));
 }
 
-/* position * buckets >> 32, for buckets below 2^32: the bucket above, the remainder in bits 16..31. */
+/* Computes position * buckets >> 32, for buckets below 2^32: the bucket stands above, the remainder in
+ * bits 16 to 31. */
 LINE_INLINE __m512i products(__m512i positions, __m512i buckets) {
     __m512i high = _mm512_mul_epu32(_mm512_srli_epi64(positions, 32), buckets);
     __m512i low = _mm512_mul_epu32(positions, buckets);

@@ -11,10 +11,10 @@
 
 #define LINE_INLINE __attribute__((always_inline)) static inline
 
-/* Where the queries of a block fall, and the remainder that each stopped at: equal to its own, the line
- * cannot tell. */
+/* Where the queries of a block fall, and the remainder that each stopped at. Where that is equal to the
+ * query's own the line cannot tell the owner. */
 typedef struct line_block {
-    _Alignas(64) uint64_t offsets[LINE_BLOCK]; /* of the line, in bytes */
+    _Alignas(64) uint64_t offsets[LINE_BLOCK]; /* of each query's line, in bytes */
     _Alignas(64) uint16_t remainders[LINE_BLOCK];
     _Alignas(64) uint16_t stops[LINE_BLOCK];
 } line_block;
@@ -25,13 +25,14 @@ LINE_INLINE void line_places(uint64_t buckets, const uint64_t *positions, line_b
 LINE_INLINE uint64_t line_waiting(const line_block *block, const uint32_t *owners, uint32_t more);
 LINE_INLINE unsigned line_count(const uint64_t *positions, uint64_t position);
 
-/* The owner by the line alone; `more` or a stop equal to the remainder: the exact way. */
+/* Reads the owner off the line alone. The owner `more`, or a stop equal to the remainder, sends the query
+ * the exact way. */
 LINE_INLINE uint32_t line_read(bool wide, const void *lines, uint64_t offset, uint16_t remainder,
                                uint16_t *stop) {
     if (wide) {
         const line_wide *line = (const line_wide *)((const char *)lines + offset);
         unsigned below = wide_below(line, remainder);
-        /* behind all of them this reads half an owner: at worst one query more goes the exact way */
+        /* Behind all remainders this reads half an owner: at worst one query more goes the exact way. */
         memcpy(stop, (const char *)line + below * sizeof *stop, sizeof *stop);
         return line->owners[below];
     }
@@ -56,7 +57,7 @@ LINE_INLINE void line_prefetch(const line_index *index, const line_block *block)
         __builtin_prefetch((const char *)index->lines + block->offsets[i]);
 }
 
-/* The owners of a block by its lines; returns a bit for each query that must go the exact way. */
+/* Reads the owners of a block off its lines; returns a bit for each query that must go the exact way. */
 LINE_INLINE uint64_t line_read_block(const line_index *index, bool wide, line_block *block,
                                      uint32_t *owners) {
     const void *lines = index->lines;
@@ -65,17 +66,17 @@ LINE_INLINE uint64_t line_read_block(const line_index *index, bool wide, line_bl
     return line_waiting(block, owners, wide ? RMK_NOBODY : NARROW_MORE);
 }
 
-/* Lines of a small index are in the cache: each block is read as soon as its places are known. A stream of
- * exact hits is given up for some blocks, since plain search of a small ring costs less than a line and the
- * exact way. */
+/* Searches an index whose lines are in the cache: each block is read as soon as its places are known. A
+ * stream of exact hits is given up for some blocks, since plain search of a small ring costs less than a
+ * line and the exact way. */
 LINE_INLINE size_t line_find_cached(const line_index *index, bool wide, const rmk_points *points,
                                     const uint64_t *positions, size_t count, uint32_t *owners) {
     line_block block;
     size_t i = 0;
-    unsigned plainly = 0; /* blocks to come that are searched without their lines */
+    unsigned plain_blocks = 0; /* how many of the next blocks are searched without their lines */
     for (; i + LINE_BLOCK <= count; i += LINE_BLOCK) {
-        if (plainly) {
-            plainly--;
+        if (plain_blocks) {
+            plain_blocks--;
             rmk_index_plain.find_batch(NULL, points, positions + i, LINE_BLOCK, owners + i);
             continue;
         }
@@ -83,51 +84,53 @@ LINE_INLINE size_t line_find_cached(const line_index *index, bool wide, const rm
         uint64_t waiting = line_read_block(index, wide, &block, owners + i);
         if (__builtin_expect(waiting != 0, 0)) {
             line_exact_block(index, points, positions + i, waiting, owners + i);
-            plainly = points && __builtin_popcountll(waiting) >= LINE_MOST ? LINE_PLAINLY : 0;
+            plain_blocks = points && __builtin_popcountll(waiting) >= LINE_MOST ? LINE_PLAIN_BLOCKS : 0;
         }
     }
     return i;
 }
 
-/* Queries of several blocks that go the exact way together: each one's misses would otherwise be waited for
- * alone. */
-typedef struct line_late {
+/* The queries of several blocks that go the exact way together: the misses of each alone would be waited
+ * for one after the other. */
+typedef struct line_exact_queue {
     uint64_t positions[LINE_BLOCK];
     uint32_t *answers[LINE_BLOCK];
     unsigned count;
-} line_late;
+} line_exact_queue;
 
-static void late_settle(const line_index *index, const rmk_points *points, line_late *late) {
+static void queue_settle(const line_index *index, const rmk_points *points, line_exact_queue *queue) {
     uint32_t owners[LINE_BLOCK];
-    if (!late->count)
+    if (!queue->count)
         return;
-    line_exact_block(index, points, late->positions, UINT64_MAX >> (LINE_BLOCK - late->count), owners);
-    for (unsigned i = 0; i < late->count; i++)
-        *late->answers[i] = owners[i];
-    late->count = 0;
+    line_exact_block(index, points, queue->positions, UINT64_MAX >> (LINE_BLOCK - queue->count), owners);
+    for (unsigned i = 0; i < queue->count; i++)
+        *queue->answers[i] = owners[i];
+    queue->count = 0;
 }
 
-/* Many of one block go at once: they have company. */
-static void late_take(const line_index *index, const rmk_points *points, line_late *late,
+/* Adds the queries of a block that must go the exact way. Many of one block go at once, since they have
+ * company. */
+static void queue_add(const line_index *index, const rmk_points *points, line_exact_queue *queue,
                       const uint64_t *positions, uint64_t waiting, uint32_t *owners) {
     unsigned more = (unsigned)__builtin_popcountll(waiting);
     if (more > LINE_BLOCK / 4) {
         line_exact_block(index, points, positions, waiting, owners);
         return;
     }
-    if (late->count + more > LINE_BLOCK)
-        late_settle(index, points, late);
-    for (; waiting; waiting &= waiting - 1, late->count++) {
-        late->positions[late->count] = positions[__builtin_ctzll(waiting)];
-        late->answers[late->count] = owners + __builtin_ctzll(waiting);
+    if (queue->count + more > LINE_BLOCK)
+        queue_settle(index, points, queue);
+    for (; waiting; waiting &= waiting - 1, queue->count++) {
+        queue->positions[queue->count] = positions[__builtin_ctzll(waiting)];
+        queue->answers[queue->count] = owners + __builtin_ctzll(waiting);
     }
 }
 
-/* The lines of the next block come while those of this one are read. */
+/* Searches an index that does not fit the cache: the lines of the next block come while those of this one
+ * are read. */
 LINE_INLINE size_t line_find_ahead(const line_index *index, bool wide, const rmk_points *points,
                                    const uint64_t *positions, size_t count, uint32_t *owners) {
     line_block blocks[2];
-    line_late late = {.count = 0};
+    line_exact_queue queue = {.count = 0};
     size_t whole = count / LINE_BLOCK * LINE_BLOCK;
     if (!whole)
         return 0;
@@ -140,9 +143,9 @@ LINE_INLINE size_t line_find_ahead(const line_index *index, bool wide, const rmk
         }
         uint64_t waiting = line_read_block(index, wide, blocks + now, owners + i);
         if (__builtin_expect(waiting != 0, 0))
-            late_take(index, points, &late, positions + i, waiting, owners + i);
+            queue_add(index, points, &queue, positions + i, waiting, owners + i);
     }
-    late_settle(index, points, &late);
+    queue_settle(index, points, &queue);
     return whole;
 }
 
@@ -156,8 +159,9 @@ LINE_INLINE void line_find_all(const line_index *index, bool wide, const rmk_poi
 }
 
 /*
- * The exact way. A bucket has 8 points or so: 16 are compared whatever its number, without a branch that
- * depends on it, for those behind it are above the key and the arrays are padded.
+ * Counts the points of a bucket below a position, for the exact way. A bucket has 8 points or so: 16 are
+ * compared whatever its number, without a branch that depends on it, for those behind it are above the key
+ * and the arrays are padded.
  */
 LINE_INLINE size_t line_bound(const line_index *index, const rmk_points *points, uint64_t position) {
     uint64_t bucket = line_bucket(index->buckets, position);
@@ -168,12 +172,13 @@ LINE_INLINE size_t line_bound(const line_index *index, const rmk_points *points,
     return first + rmk_points_lower_bound(&inside, position);
 }
 
-/* A place behind the last point is the padding, which holds the owner of the first. */
+/* Finds one owner the exact way. A place behind the last point is the padding, which holds the owner of
+ * the first. */
 static uint32_t exact_one(const line_index *index, const rmk_points *points, uint64_t position) {
     return points->owners[line_bound(index, points, position)];
 }
 
-/* Searches of crowded buckets go side by side, like those of the whole ring. */
+/* Finds owners in crowded buckets, whose searches go side by side like those of the whole ring. */
 static void exact_crowded(const rmk_points *points, const uint64_t *positions, uint64_t crowded,
                           uint32_t *owners) {
     uint64_t wanted[LINE_BLOCK] = {0};
@@ -186,7 +191,7 @@ static void exact_crowded(const rmk_points *points, const uint64_t *positions, u
         owners[__builtin_ctzll(crowded)] = answers[count++];
 }
 
-/* Misses of the offsets, then of the points, of all that wait overlap. */
+/* Fetches the offsets, then the points, of all queries that wait, so that their misses overlap. */
 static void exact_fetch(const line_index *index, const rmk_points *points, const uint64_t *positions,
                         uint64_t waiting) {
     for (uint64_t left = waiting; left; left &= left - 1)

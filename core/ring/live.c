@@ -125,7 +125,7 @@ static rmk_status hash_points(const rmk_live_ring *live, const live_member *memb
     return status;
 }
 
-/* A table of another size with the points that are there. */
+/* Makes a table of another size with the points that are there. */
 static rmk_status resize(const rmk_live_ring *live, uint64_t points, bool wide, live_table **resized) {
     const live_table *table = live->table;
     rmk_status status = rmk_live_table_make(&live->options, points, wide, resized);
@@ -152,7 +152,7 @@ static rmk_status resize_if(const rmk_live_ring *live, uint64_t points, bool wid
     return resize(live, points, wide, &change->resized);
 }
 
-/* What rmk_nodes_check would say of the list with this node. */
+/* Checks what rmk_nodes_check would check of the list with this node. */
 static rmk_status check_added(const rmk_live_ring *live, const rmk_node *node, uint32_t *points) {
     if (!node->name.length || memchr(node->name.data, 0, node->name.length) || node->id == RMK_NOBODY)
         return RMK_BAD_INPUT;

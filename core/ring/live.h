@@ -4,7 +4,7 @@
  * Adding or removing a node touches the buckets of its points and, where the first point of a bucket changes,
  * the one before (with the empty ones between): it costs the same at a thousand points and at ten millions.
  * It answers as rmk_ring does: the owner rule, ties by name and what a lost point does when its winner goes
- * are those of ring.h, and after any history of changes every answer is that of a fresh rmk_ring_build.
+ * are those of ring.h, and after any changes every answer is that of a fresh rmk_ring_build.
  *
  * One thread changes it, while nobody reads it; between changes any number may read. Readers during changes:
  * shared.h.
@@ -22,14 +22,14 @@
 typedef struct rmk_live_ring rmk_live_ring;
 
 /*
- * As rmk_ring_build, and with the same answers; the index of the options is not read. RMK_UNSUPPORTED also
+ * Builds a live ring as rmk_ring_build does, with the same answers; the index of the options is not read. RMK_UNSUPPORTED also
  * for a fixed total, which every change would spread anew. Needs the memory of an rmk_ring beside its own
  * while it is made.
  */
 RMK_API rmk_status rmk_live_ring_build(const rmk_nodes *nodes, const rmk_ring_options *options,
                                        rmk_live_ring **live);
-/* The same of a ring that is there: its nodes, options and allocator; `ring` is left as it is and not needed
- * after. RMK_UNSUPPORTED (no vnodes), RMK_NO_MEMORY. O(points). */
+/* Makes one from a ring that is there, with its nodes, options and allocator; `ring` is left as it is and
+ * not needed after. RMK_UNSUPPORTED (no vnodes), RMK_NO_MEMORY. O(points). */
 RMK_API rmk_status rmk_live_ring_of(const rmk_ring *ring, rmk_live_ring **live);
 RMK_API void rmk_live_ring_destroy(rmk_live_ring *live);
 
@@ -47,13 +47,13 @@ RMK_API void rmk_live_ring_lookup_batch(const rmk_live_ring *live, const uint64_
                                         uint32_t *owners);
 
 RMK_API size_t rmk_live_ring_points_count(const rmk_live_ring *live);
-/* Every id that was ever in is below. */
+/* A limit that every id which was ever in the ring is below. */
 RMK_API uint32_t rmk_live_ring_id_limit(const rmk_live_ring *live);
 /* Copies the points in the order of a fresh build, lost ones too; both arrays have room for
  * rmk_live_ring_points_count(). O(points). */
 RMK_API void rmk_live_ring_copy_points(const rmk_live_ring *live, uint64_t *positions, uint32_t *owners);
 
-/* Exact, as rmk_ring_memory_of: points are the buckets, the index the lines. */
+/* Counts memory as exactly as rmk_ring_memory_of: points are the buckets, the index the lines. */
 RMK_API rmk_ring_memory rmk_live_ring_memory_of(const rmk_live_ring *live);
 
 /* Checks every invariant of points, lines and nodes; false with a constant reason. O(points), allocates

@@ -74,7 +74,7 @@ static void put_both(const live_members *members, live_member *member) {
     put(members->slots + members->size, mask, hash_name(live_name(member)), member);
 }
 
-/* At most half of the slots are used. */
+/* Makes room so that at most half of the slots are used. */
 rmk_status rmk_live_members_reserve(live_members *members, const rmk_allocator *allocator, size_t more) {
     size_t size = members->size ? members->size : LEAST_SLOTS;
     while (size < 2 * (members->count + more))
@@ -101,7 +101,7 @@ void rmk_live_members_put(live_members *members, live_member *member) {
     members->bytes += member_bytes(member->length);
 }
 
-/* Those behind a gap that a search would not reach any more move into it. */
+/* Moves into a gap the members behind it that a search would not reach any more. */
 static void close_gap(live_member **slots, size_t mask, size_t gap, bool by_name) {
     for (size_t i = (gap + 1) & mask; slots[i]; i = (i + 1) & mask) {
         size_t home = by_name ? hash_name(live_name(slots[i])) : hash_id(slots[i]->id);

@@ -5,7 +5,7 @@ enum { SLAB_BYTES = 64 << 10, SLAB_HEADER = 64, STEP = 4, STEP_BYTES = STEP * LI
 
 struct live_slab {
     live_slab *older;
-    size_t bytes; /* asked for */
+    size_t bytes; /* what was asked for; the allocator may have given more */
 };
 
 struct live_piece {
@@ -43,7 +43,7 @@ rmk_status rmk_live_pool_open(live_pool *pool, size_t bytes) {
     return RMK_OK;
 }
 
-/* What is left of a slab becomes free pieces. */
+/* Cuts what is left of a slab into free pieces. */
 static void cut_rest(live_pool *pool) {
     while (pool->left >= STEP_BYTES) {
         size_t steps = pool->left / STEP_BYTES;

@@ -9,7 +9,7 @@
 
 #include "live_internal.h"
 
-enum { AHEAD = 12 }; /* points of a change whose bucket is fetched while an earlier one is looked at */
+enum { AHEAD = 12 }; /* so many points ahead of the one looked at, the bucket is fetched */
 
 static uint64_t load_of(bool wide) {
     return wide ? WIDE_LOAD : NARROW_LOAD;
@@ -41,8 +41,9 @@ static uint32_t exact_one(const line_index *index, const rmk_points *unused, uin
                              : rmk_live_table_first_owner(table, bucket_after(table, bucket));
 }
 
-/* Queries that wait for one crowded bucket go side by side, as in a plain ring; buckets have no padding, so
- * those behind the last point are answered here. Returns those of other buckets. */
+/* Searches one crowded bucket for all queries that wait for it, side by side as in a plain ring. Buckets
+ * have no padding, so queries behind the last point are answered here. Returns the queries that wait for
+ * other buckets. */
 static uint64_t exact_crowded(const live_table *table, uint64_t bucket, const uint64_t *positions,
                               uint64_t waiting, uint32_t *owners) {
     rmk_points points = live_points_of(&table->buckets[bucket]);
@@ -102,9 +103,10 @@ static void write_line(live_table *table, uint64_t bucket) {
 }
 
 /*
- * The bucket has changed: its line, and those before whose free slots name its first owner. `until` is a
- * bucket that will be rewritten later anyhow, or the number of buckets: it ends the way back, so that all of
- * a change together pass a bucket twice at most. Its line stays as those before it know it.
+ * Rewrites the line of a bucket that has changed, and the lines before it whose free slots name its first
+ * owner. `until` is a bucket that will be rewritten later anyhow, or the number of buckets: the way back ends
+ * there, so that all of a change together pass a bucket twice at most. Its line stays as those before know
+ * it.
  */
 static void rewrite(live_table *table, uint64_t bucket, uint64_t until) {
     uint32_t before = rmk_live_table_first_owner(table, bucket);
@@ -156,7 +158,7 @@ rmk_status rmk_live_table_make(const rmk_ring_options *options, uint64_t points,
     return RMK_OK;
 }
 
-/* While they are counted, `capacity` is the count. */
+/* Counts a run of points; meanwhile `capacity` is the count. */
 void rmk_live_table_count(live_table *table, const rmk_points *run) {
     for (size_t i = 0; i < run->count; i++)
         table->buckets[bucket_of(table, run->positions[i])].capacity++;
@@ -216,7 +218,7 @@ void rmk_live_table_free(live_table *table) {
 
 /* ---- changing ---- */
 
-/* The end of the points from `from` on that are in the same bucket. */
+/* Finds the end of the points from `from` on that are in the same bucket. */
 static size_t run_end(const live_table *table, const live_points *points, size_t from, uint64_t bucket) {
     while (from < points->count && bucket_of(table, points->positions[from]) == bucket)
         from++;
@@ -229,7 +231,8 @@ __attribute__((always_inline)) static inline void fetch_line(const live_table *t
     __builtin_prefetch((const line_narrow *)table->index.lines + bucket, 1);
 }
 
-/* Always inline: gcc takes a function of prefetches for a pure one, and leaves calls out. */
+/* Fetches a bucket. It is always inlined: gcc takes a function of nothing but prefetches for a pure one,
+ * and leaves calls out. */
 __attribute__((always_inline)) static inline const live_bucket *fetch(const live_table *table,
                                                                       const live_points *points, size_t at) {
     for (size_t i = 0; !at && i < AHEAD && i < points->count; i++)
@@ -261,7 +264,7 @@ rmk_status rmk_live_table_reserve(live_table *table, const live_points *added) {
     return rmk_live_pool_reserve(&table->pool, wanted);
 }
 
-/* Room for `count` points; what is there stays. */
+/* Makes room for `count` points; what is there stays. */
 static void grow(live_table *table, live_bucket *bucket, uint32_t count) {
     unsigned class = rmk_live_class(count);
     live_bucket grown = {rmk_live_pool_take(&table->pool, class), bucket->count, rmk_live_capacity(class)};
@@ -273,7 +276,8 @@ static void grow(live_table *table, live_bucket *bucket, uint32_t count) {
     *bucket = grown;
 }
 
-/* Of equal positions the node whose name sorts first owns. */
+/* Tells whether a point stands after those of a member: of equal positions the node whose name sorts first
+ * owns. */
 static bool stands_after(const live_members *members, uint32_t owner, const live_member *added) {
     return rmk_bytes_compare(live_name(rmk_live_member_by_id(members, owner)), live_name(added)) > 0;
 }
@@ -312,7 +316,8 @@ static void filter(live_table *table, uint32_t id, live_bucket *bucket) {
     *bucket = (live_bucket){0};
 }
 
-/* Buckets from the last to the first: the line behind is right when one is rewritten. */
+/* Finds where the run of points that ends at `end` begins. Buckets are changed from the last to the first,
+ * so that the line behind is right when one is rewritten. */
 static size_t run_begin(const live_table *table, const live_points *points, size_t end, uint64_t bucket) {
     while (end && bucket_of(table, points->positions[end - 1]) == bucket)
         end--;

@@ -28,7 +28,7 @@ static const char *fault_of_points(const rmk_live_ring *live, uint64_t bucket, c
     return NULL;
 }
 
-/* A line is what its bucket and the next line make it. */
+/* Checks that a line is what its bucket and the next line make it. */
 static bool line_is_right(const live_table *table, uint64_t bucket, const rmk_points *points) {
     const line_index *index = &table->index;
     uint64_t next = bucket + 1 == index->buckets ? 0 : bucket + 1;

@@ -7,11 +7,12 @@
 #include "index.h"
 
 typedef struct rmk_ring_options {
-    const rmk_hash *hash;  /* of labels; needed by rmk_ring_build only */
-    const char *label;     /* pattern over {name} {vnode} {set}; NULL: "{name}#{vnode}" */
-    uint64_t vnodes;       /* points per unit of weight; 0: total_points rules */
-    uint64_t total_points; /* shared by weight: largest remainder, ties to the lower name, at least 1 each */
-    uint64_t set;          /* what {set} prints */
+    const rmk_hash *hash; /* the hash of labels; rmk_ring_build alone needs it */
+    const char *label;    /* pattern over {name} {vnode} {set}; NULL: "{name}#{vnode}" */
+    uint64_t vnodes;      /* points per unit of weight; 0: total_points rules */
+    /* shared by weight: by the largest remainder, ties to the lower name, each node at least 1 */
+    uint64_t total_points;
+    uint64_t set;                /* what {set} prints */
     const rmk_index_type *index; /* NULL: no index, lookups search the arrays */
     rmk_isa isa;
     rmk_pages pages;

@@ -16,13 +16,15 @@ size_t rmk_points_lower_bound(const rmk_points *points, uint64_t position) {
     return (size_t)(base - points->positions) + (*base < position);
 }
 
-/* A place behind the last point is the padding, which holds the owner of the first. */
+/* Finds the owner of one position. A place behind the last point is the padding, which holds the owner of
+ * the first. */
 static uint32_t find(const void *index, const rmk_points *points, uint64_t position) {
     (void)index;
     return points->owners[rmk_points_lower_bound(points, position)];
 }
 
-/* The steps of a search depend on the length alone: several go side by side, and so do their cache misses. */
+/* Finds several owners side by side, whose cache misses then overlap: the steps of a search depend on the
+ * length of the array alone. */
 static void find_lanes(const rmk_points *points, const uint64_t *positions, uint32_t *owners) {
     const uint64_t *base[LANES];
     for (int k = 0; k < LANES; k++)

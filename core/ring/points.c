@@ -4,21 +4,22 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Labels are formed and hashed in blocks of at most so many, and at most so many bytes where names are long. */
+/* Labels are formed and hashed in blocks of at most BLOCK_LABELS, and of at most BLOCK_BYTES where names
+ * are long. */
 enum { BLOCK_LABELS = 256, BLOCK_BYTES = 1 << 18, MAX_THREADS = 8, POINTS_A_THREAD = 1 << 14 };
-enum { COPY = 16 }; /* bytes that labels are copied by; so many are behind the last */
+enum { COPY = 16 }; /* labels are copied by so many bytes, and as many are readable behind the last */
 
 /* One thread's part: `count` points from vnode `vnode` of nodes[0] on. */
 typedef struct generator {
     const ring_node *nodes;
     const rmk_ring_options *options;
     const rmk_pattern *label;
-    bool counts;           /* {vnode} is there once: a label is the one before it, counted up */
+    bool counts;           /* {vnode} occurs once, so a label is the one before it counted up */
     size_t behind;         /* bytes of a label of this node behind its number */
-    uint64_t longer_vnode; /* has a digit more than the label before */
+    uint64_t longer_vnode; /* the next vnode that has a digit more */
     rmk_hasher hasher;
     unsigned char *text;
-    size_t bound, block; /* bytes of a label at most; labels a block */
+    size_t bound, block; /* the most bytes of a label; labels a block */
     uint64_t vnode;
     size_t count;
     uint64_t *positions;
@@ -26,7 +27,7 @@ typedef struct generator {
     rmk_status status;
 } generator;
 
-/* The place of {vnode} in the label when it is there once, else its number of parts. */
+/* Finds the place of {vnode} in the label when it occurs once, else returns the number of parts. */
 static unsigned counted_part(const rmk_pattern *label) {
     unsigned place = label->count;
     for (unsigned i = 0; i < label->count; i++) {
@@ -53,13 +54,14 @@ static size_t format_label(generator *g, unsigned char *text) {
     return rmk_pattern_format(g->label, &values, text);
 }
 
-/* Copies whole steps: what is written behind the end is written again by the labels that follow. */
+/* Copies a label in whole steps: what is written behind its end is written again by the labels that
+ * follow. */
 static void copy_label(unsigned char *text, rmk_bytes label) {
     for (size_t i = 0; i < label.length; i += COPY)
         memcpy(text + i, label.data + i, COPY);
 }
 
-/* The label after one of the same node and with as many digits. */
+/* Makes the label after `before`, which is of the same node and has as many digits. */
 static size_t count_up(const generator *g, rmk_bytes before, unsigned char *text) {
     copy_label(text, before);
     unsigned char *digit = text + before.length - g->behind - 1;
@@ -71,7 +73,7 @@ static size_t count_up(const generator *g, rmk_bytes before, unsigned char *text
 
 static size_t form_labels(generator *g, size_t wanted, rmk_bytes *labels, uint32_t *owners) {
     const rmk_hash *hash = g->hasher.hash;
-    bool fresh = true; /* no label of this node before this one in the block */
+    bool fresh = true; /* this block has no label of this node yet */
     for (size_t i = 0; i < wanted; i++, g->vnode++) {
         for (; g->vnode == g->nodes->points; g->vnode = 0) {
             g->nodes++;
@@ -106,7 +108,7 @@ static void *generate_part(void *argument) {
     return NULL;
 }
 
-/* All memory is taken by the calling thread. */
+/* Takes the memory of a part. The calling thread does so for all parts. */
 static rmk_status generator_open(generator *g) {
     const rmk_ring_options *o = g->options;
     g->block = BLOCK_BYTES / (g->bound + 1);

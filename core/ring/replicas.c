@@ -7,7 +7,7 @@ static bool is_in(const uint32_t *owners, size_t count, uint32_t owner) {
     return false;
 }
 
-/* Points that lost their position are passed too: their nodes stand right behind the winner. */
+/* Points that lost their position are passed too, since their nodes stand right behind the winner. */
 size_t rmk_ring_replicas(const rmk_ring *ring, uint64_t position, size_t wanted, uint32_t *out) {
     rmk_points points = rmk_ring_points(ring);
     size_t found = 0, most = wanted < ring->owner_count ? wanted : ring->owner_count;

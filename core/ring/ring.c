@@ -1,4 +1,5 @@
-/* ring.c - the structure: building, lookups, memory. It names no index but the plain one, no hash at all. */
+/* ring.c - the ring itself: building, lookups, memory. It names no index but the plain one, and no hash at
+ * all. */
 #include "ring_internal.h"
 
 #include <string.h>
@@ -80,7 +81,7 @@ static bool id_after(const void *context, uint32_t a, uint32_t b) {
     return nodes[a].id > nodes[b].id;
 }
 
-/* `order` is scratch of nodes->count entries from here on. */
+/* Copies the nodes in the order `order`, which is scratch of nodes->count entries from then on. */
 static rmk_status fill_catalogue(rmk_ring *ring, const rmk_nodes *nodes, uint32_t *order,
                                  const uint64_t *counts) {
     const char *label = ring->options.label ? ring->options.label : RMK_DEFAULT_LABEL;
@@ -99,7 +100,7 @@ static rmk_status fill_catalogue(rmk_ring *ring, const rmk_nodes *nodes, uint32_
     }
     rmk_merge_order(catalogue->by_id, order, nodes->count, id_after, catalogue->nodes);
     ring->options.label = catalogue->label;
-    ring->owner_count = catalogue->live;
+    ring->owner_count = catalogue->serving;
     return RMK_OK;
 }
 
@@ -134,7 +135,7 @@ static rmk_status fill_points(rmk_ring *ring) {
     return status == RMK_OK ? rmk_ring_finish(ring) : status;
 }
 
-/* A ring that knows its nodes, and has no points yet; to be destroyed on failure too. */
+/* Makes a ring that knows its nodes and has no points yet; the caller destroys it on failure too. */
 static rmk_status begin(const rmk_nodes *nodes, const rmk_ring_options *options, rmk_ring **ring) {
     rmk_pattern label;
     size_t fault;

@@ -27,16 +27,17 @@ typedef struct rmk_ring rmk_ring;
 RMK_API rmk_status rmk_ring_build(const rmk_nodes *nodes, const rmk_ring_options *options, rmk_ring **ring);
 
 /*
- * The points of such a ring before they are sorted: node after node in name order, each with its virtual
- * nodes 0, 1, ... Both arrays have room for the sum of rmk_ring_point_counts. Of the options only index and
- * pages are not read. The same failures; the arrays are then undefined. Cost: one hash a point. Any thread.
+ * Makes the points of such a ring before they are sorted: node after node in name order, each with its
+ * virtual nodes 0, 1, ... Both arrays have room for the sum of rmk_ring_point_counts. All options but index
+ * and pages are read. It fails as rmk_ring_build does; the arrays are then undefined. Cost: one hash a point.
+ * Any thread.
  */
 RMK_API rmk_status rmk_ring_unsorted_points(const rmk_nodes *nodes, const rmk_ring_options *options,
                                             uint64_t *positions, uint32_t *owners);
 
 /*
- * A ring of given positions: positions[i] belongs to the node with id owners[i]. Equal positions keep the
- * order in which they were given (the first owns). Only index, isa, pages, threads and allocator of the
+ * Builds a ring of given positions: positions[i] belongs to the node with id owners[i]. Equal positions keep
+ * the order in which they were given (the first owns). Only index, isa, pages, threads and allocator of the
  * options are read. id_limit: owners are below, or RMK_NOBODY. RMK_EMPTY when count is 0.
  */
 RMK_API rmk_status rmk_ring_from_points(const uint64_t *positions, const uint32_t *owners, size_t count,
@@ -45,8 +46,8 @@ RMK_API rmk_status rmk_ring_from_points(const uint64_t *positions, const uint32_
 RMK_API void rmk_ring_destroy(rmk_ring *ring);
 
 /*
- * The ring with one node more or less, equal to a fresh build from the changed list; `ring` is left as it is.
- * Only rings of rmk_ring_build that used vnodes (a fixed total changes every node's points): else
+ * Makes the ring with one node more or less, equal to a fresh build from the changed list; `ring` is left as
+ * it is. Only rings of rmk_ring_build that used vnodes can (a fixed total changes every node's points): else
  * RMK_UNSUPPORTED. The ring knows the nodes that are down or have no weight: they can be taken out and are
  * duplicates when added, and neither changes a point. An id above the limit raises the limit of the new ring;
  * taking a node out keeps it. Builds on the allocator, hash and index of `ring`. RMK_DUPLICATE (id or name is
@@ -85,7 +86,7 @@ typedef struct rmk_ring_memory {
     size_t hot_bytes;   /* what a uniform stream of lookups touches */
 } rmk_ring_memory;
 
-/* Exact: the three parts add up to what the allocator gave. */
+/* Counts exactly: the three parts add up to what the allocator gave. */
 RMK_API rmk_ring_memory rmk_ring_memory_of(const rmk_ring *ring);
 
 /* Checks every invariant of the arrays and the padding; false with a constant reason. O(points). */

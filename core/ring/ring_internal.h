@@ -6,7 +6,8 @@
 #include "catalogue.h"
 #include "ring.h"
 
-/* Readable entries behind the last point, so that kernels may load a whole vector from any of them. */
+/* So many entries behind the last point are readable, so that kernels may load a whole vector from any
+ * place. */
 enum { RING_PADDING = 16 };
 
 struct rmk_ring {
@@ -17,17 +18,17 @@ struct rmk_ring {
     size_t owner_count; /* an upper bound of the distinct owners */
     uint32_t id_limit;
     void *index;
-    rmk_index_find_one *find; /* of the index, by its kernels for this CPU */
+    rmk_index_find_one *find; /* the searches of the index, by its kernels for this CPU */
     rmk_index_find_many *find_batch;
     rmk_ring_options options; /* label is the catalogue's copy; isa and allocator are resolved */
     ring_catalogue catalogue; /* empty for a ring of given points */
 };
 
-/* An empty ring with resolved options. */
+/* Makes an empty ring with resolved options. */
 rmk_status rmk_ring_create(const rmk_ring_options *options, rmk_ring **ring);
-/* Room for `count` points and the padding. */
+/* Makes room for `count` points and the padding. */
 rmk_status rmk_ring_make_room(rmk_ring *ring, size_t count);
-/* The arrays are sorted: pads them, counts the lost points and builds the index. */
+/* Finishes a ring whose arrays are sorted: pads them, counts the lost points and builds the index. */
 rmk_status rmk_ring_finish(rmk_ring *ring);
 
 #endif

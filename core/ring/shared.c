@@ -1,4 +1,5 @@
-/* shared.c - left and right: readers in one ring, the writer in the other. */
+/* shared.c - two rings, called left and right in the literature: readers are in one, the writer is in the
+ * other. */
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -10,10 +11,11 @@
 #include "live_internal.h"
 #include "shared.h"
 
-/* Two cache lines, since a prefetcher takes them in pairs. `visits` is odd while the reader is inside. */
+/* A reader's place has two cache lines, since a prefetcher takes them in pairs. `visits` is odd while the
+ * reader is inside. */
 struct rmk_shared_reader {
     _Alignas(128) atomic_uint_fast64_t visits;
-    bool fenced; /* begin has to be a full barrier: the writer cannot make one for it */
+    bool fenced; /* begin has to be a full barrier, since the writer cannot make one for it */
     atomic_bool taken;
     const rmk_shared_ring *shared;
 };
@@ -139,7 +141,8 @@ static void rest(unsigned turn) {
     }
 }
 
-/* A reader that came after the swap may be seen inside too: it leaves, and `visits` differs. */
+/* Waits until no reader can be in the old ring. A reader that came after the swap may be seen inside too:
+ * it leaves, and `visits` differs. */
 static void wait_for_readers(const rmk_shared_ring *shared) {
     for (size_t i = 0; i < shared->reader_count; i++) {
         atomic_uint_fast64_t *visits = &shared->readers[i].visits;
@@ -153,13 +156,13 @@ static void swap(rmk_shared_ring *shared) {
     rmk_live_ring *before = atomic_load_explicit(&shared->current, memory_order_relaxed);
     atomic_store(&shared->current, shared->idle);
     if (!shared->fenced)
-        (void)membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); /* registered: cannot fail */
+        (void)membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); /* the process is registered, so it cannot fail */
     wait_for_readers(shared);
     shared->idle = before;
 }
 
-/* All memory is there for both rings before either is changed. The hashes are the first change's, but both
- * read them: the second one frees them. */
+/* Commits both changes. All memory is there for both rings before either is changed. The hashes belong to
+ * the first change, but both read them: the second one frees them. */
 static void commit_both(rmk_shared_ring *shared, live_change *first, live_change *second) {
     first->borrowed = true;
     second->borrowed = false;

@@ -25,17 +25,18 @@ typedef struct rmk_shared_ring rmk_shared_ring;
 typedef struct rmk_shared_reader rmk_shared_reader;
 
 /*
- * Room for `readers` at a time, 128 bytes each. Statuses of rmk_live_ring_build, resp. rmk_live_ring_of;
- * RMK_BAD_INPUT without readers. The allocator is called by the creating and the changing thread only.
+ * Makes room for `readers` at a time, 128 bytes each. It fails as rmk_live_ring_build or rmk_live_ring_of
+ * does, and with RMK_BAD_INPUT without readers. The allocator is called by the creating and the changing
+ * thread only.
  */
 RMK_API rmk_status rmk_shared_ring_build(const rmk_nodes *nodes, const rmk_ring_options *options,
                                          size_t readers, rmk_shared_ring **shared);
 RMK_API rmk_status rmk_shared_ring_of(const rmk_ring *ring, size_t readers, rmk_shared_ring **shared);
-/* No reader is inside any more. */
+/* Destroys it; no reader may be inside any more. */
 RMK_API void rmk_shared_ring_destroy(rmk_shared_ring *shared);
 
 /*
- * As rmk_live_ring_add and rmk_live_ring_remove; a failure leaves both rings as they were. One thread at a
+ * Change a node as rmk_live_ring_add and rmk_live_ring_remove do; a failure leaves both rings as they were. One thread at a
  * time changes, and is not inside as a reader. Returns when all readers see the change and none can be in the
  * old ring: it waits for readers that are inside, as long as they stay, first spinning, then sleeping.
  */
@@ -48,13 +49,14 @@ RMK_API rmk_shared_reader *rmk_shared_reader_join(rmk_shared_ring *shared);
 RMK_API void rmk_shared_reader_leave(rmk_shared_reader *reader);
 
 /*
- * The current ring, which does not change until end. Not nested. The thread that joined, or one that it hands
- * the reader to. Keep it short: a change waits for it, though no other reader does.
+ * Gives the current ring, which does not change until end. Calls do not nest. The thread that joined calls
+ * it, or one that it hands the reader to. Keep it short: a change waits for it, though no other reader does.
  */
 RMK_API const rmk_live_ring *rmk_shared_reader_begin(rmk_shared_reader *reader);
 RMK_API void rmk_shared_reader_end(rmk_shared_reader *reader);
 
-/* Of both rings and the readers' places; other_bytes has the latter. Not during a change. */
+/* Counts the memory of both rings and of the readers' places, which are in other_bytes. Not during a
+ * change. */
 RMK_API rmk_ring_memory rmk_shared_ring_memory_of(const rmk_shared_ring *shared);
 
 #endif

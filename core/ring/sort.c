@@ -7,19 +7,18 @@
 #include "sort_bucket.h"
 
 /*
- * Arrays from SORT_WIDE_MINIMUM points on do not fit the cache and take this pass first. At most 2^9 buckets:
- * the two lines that each is being written at fit the first cache, so that points are stored where they go;
- * above that every store misses (10 bits: 4.1 ns a point instead of 1.4), and gathering them in lines first
- * costs 2.5 ns at any width.
+ * Arrays from SORT_WIDE_MINIMUM points on do not fit the cache and take this pass first. It makes at most 2^9
+ * buckets: the two lines that each is being written at then fit the first cache, so that points are stored
+ * where they go; with more buckets every store would miss.
  */
 enum { SORT_WIDE_BITS = 9, SORT_BUCKET_LOG = 11, SORT_THREADS = 8, SORT_WIDE_MINIMUM = 1 << 15 };
 
-/* A worker's part of the wide pass: how many points of each bucket, then where the next one goes. */
+/* A worker's part of the wide pass: first how many points each bucket has, then where the next one goes. */
 typedef struct sort_wide {
     uint32_t next[1 << SORT_WIDE_BITS];
 } sort_wide;
 
-/* What all workers share. `ends` are those of the buckets, once known. */
+/* What all workers share; `ends` are the ends of the buckets, once they are known. */
 typedef struct wide_sort {
     sort_run points, scratch;
     size_t count;
@@ -40,7 +39,7 @@ static size_t part_begin(const wide_sort *sort, unsigned number) {
     return (size_t)((rmk_u128)sort->count * number / sort->threads);
 }
 
-/* Counts by the digit that is expected, and finds the bits that differ, in one pass. */
+/* Counts by the digit that is expected, and finds the bits that differ, in the same pass. */
 static void step_count(wide_sort *sort, unsigned number) {
     uint32_t *counts = sort->parts[number].next;
     memset(counts, 0, sizeof sort->parts[number].next);
@@ -83,7 +82,7 @@ static void *run_worker(void *argument) {
     return NULL;
 }
 
-/* Runs one step on all threads; a thread that cannot be had is done here. */
+/* Runs one step on all threads. Where a thread cannot be had, the calling one does its part. */
 static void on_all(wide_sort *sort, void (*step)(wide_sort *, unsigned)) {
     pthread_t threads[SORT_THREADS];
     worker workers[SORT_THREADS];
@@ -101,8 +100,8 @@ static void on_all(wide_sort *sort, void (*step)(wide_sort *, unsigned)) {
     }
 }
 
-/* Counts become places: bucket by bucket, in it the workers in the order of their parts, so the sort is
- * stable. */
+/* Turns counts into places, bucket by bucket and in it the workers in the order of their parts, so that
+ * the sort is stable. */
 static void place_buckets(wide_sort *sort) {
     uint32_t sum = 0;
     for (size_t d = 0; d < (size_t)1 << sort->digit.bits; d++) {
@@ -126,7 +125,7 @@ static void sort_wide_points(wide_sort *sort) {
     if (!varying)
         return;
     sort_digit digit = sort_top_digit(varying, bits);
-    if (digit.shift != sort->digit.shift) { /* the positions are not spread over the whole circle */
+    if (digit.shift != sort->digit.shift) { /* then the positions are not spread over the whole circle */
         sort->digit = digit;
         on_all(sort, step_count);
     }

@@ -4,8 +4,8 @@
 
 #include "../base.h"
 
-/* Sorts positions and owners together, stable. `threads` 1 or 2.
- * Cost: O(count), memory of one copy from `allocator`. */
+/* Sorts positions and owners together; the order of equal positions stays. Up to 8 threads. Cost:
+ * O(count), memory of one copy from `allocator`. RMK_LIMIT, RMK_NO_MEMORY. */
 RMK_API rmk_status rmk_sort_points(uint64_t *positions, uint32_t *owners, size_t count, unsigned threads,
                                    const rmk_allocator *allocator);
 

@@ -9,14 +9,15 @@
  */
 enum { SMALL = 24, FINE = UINT16_MAX, FINE_BITS = 14, COARSE_BITS = 8, SCAN = 256 };
 
-uint64_t rmk_sort_varying(const uint64_t *positions, size_t count, uint64_t first) {
+/* Finds the bits in which some position differs from `first`. */
+static uint64_t varying_bits(const uint64_t *positions, size_t count, uint64_t first) {
     uint64_t varying = 0;
     for (size_t i = 0; i < count; i++)
         varying |= positions[i] ^ first;
     return varying;
 }
 
-/* Points before i are sorted; puts the one at i among them. */
+/* Puts the point at i among those before it, which are sorted. */
 static inline void insert(sort_run run, size_t i) {
     uint64_t position = run.positions[i];
     uint32_t owner = run.owners[i];
@@ -29,8 +30,8 @@ static inline void insert(sort_run run, size_t i) {
 }
 
 /*
- * Insertion sort. Which points are out of place is as good as random, so they are listed without a branch
- * first. A point that was in place may not be after the one before it moved: the inner loop goes on to it.
+ * Sorts by insertion. Which points are out of place is as good as random, so they are listed without a branch
+ * first. A point that was in place may not be so after the one before it moved: the inner loop goes on to it.
  */
 static void insertion(sort_run run, size_t count) {
     uint16_t wrong[SCAN];
@@ -72,7 +73,7 @@ static void scatter_coarse(sort_run from, sort_run to, size_t count, sort_digit 
     }
 }
 
-/* Each count becomes the sum of those before it, four at a time; sums are below 2^16. */
+/* Turns each count into the sum of those before it, four at a time; sums are below 2^16. */
 static void sum_counts(uint16_t *counts, size_t count) {
     uint64_t sum = 0;
     for (size_t d = 0; d < count; d += 4) {
@@ -112,7 +113,7 @@ typedef struct buckets {
     const uint16_t *fine;
 } buckets;
 
-/* Sorts each bucket; neighbours that are small go together. */
+/* Sorts each bucket; small neighbours are sorted together. */
 static void sort_parts(sort_run from, sort_run other, buckets parts, bool stay) {
     size_t small_from = 0, begin = 0, end = 0;
     for (size_t d = 0; d < parts.count; d++, begin = end) {
@@ -160,7 +161,7 @@ void rmk_sort_bucket(sort_run from, sort_run other, size_t count, bool stay) {
     if (count <= SMALL)
         insertion(from, count);
     else
-        varying = rmk_sort_varying(from.positions, count, from.positions[0]);
+        varying = varying_bits(from.positions, count, from.positions[0]);
     if (varying && count <= FINE)
         sort_fine(from, other, count, varying, stay);
     else if (varying)

@@ -11,7 +11,7 @@
 
 #include "../base.h"
 
-/* Some points: the same place in two arrays. */
+/* The rest of two parallel arrays of points, from one place on. */
 typedef struct sort_run {
     uint64_t *positions;
     uint32_t *owners;
@@ -35,9 +35,6 @@ static inline sort_digit sort_top_digit(uint64_t varying, unsigned bits) {
     unsigned top = 64 - (unsigned)__builtin_clzll(varying);
     return top > bits ? (sort_digit){top - bits, bits} : (sort_digit){0, top};
 }
-
-/* The bits in which some position differs from `first`. */
-uint64_t rmk_sort_varying(const uint64_t *positions, size_t count, uint64_t first);
 
 /* Sorts `count` points of `from`, stable; the result ends in `from` (stay) or in `other`, the rest is
  * scratch. A level of recursion takes 32 KiB of stack and uses up at least 6 bits of the positions. */

@@ -58,7 +58,7 @@ refused() {
 
 @test "racks that cannot hold the replicas, and numbers that two nodes share, are refused" {
     printf '%s\n' a,1,x b,1,y c,1,x d,1,y >"$work/racks"
-    refused 'fewer zones than --replicas 3' skew --algorithm cassandra-allocated --nodes-file "$work/racks" --replicas 3
+    refused 'fewer zones than replicas' skew --algorithm cassandra-allocated --nodes-file "$work/racks" --replicas 3
     printf '%s\n' in-1 out-1 >"$work/twins"
     refused 'the same number' skew --algorithm spread-minimizing --nodes-file "$work/twins"
     printf '%s\n' in-1 in-200000 >"$work/far"

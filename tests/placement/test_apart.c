@@ -80,7 +80,7 @@ static void zones_have_one_node_each_before_any_has_a_second(void **state) {
         for (size_t i = 0; i < nodes.table.count; i++) {
             zone_of[i] = (uint32_t)(next_random(&seed) % zones);
             nodes.list[i].down = i && next_random(&seed) % 4 == 0;
-            all.live += !nodes.list[i].down && !lives[zone_of[i]];
+            all.serving += !nodes.list[i].down && !lives[zone_of[i]];
             lives[zone_of[i]] |= !nodes.list[i].down;
         }
         shuffle placement = {.base = {.algorithm = &shuffled, .nodes = &nodes.table}, .most = NODES};

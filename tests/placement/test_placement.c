@@ -234,7 +234,7 @@ static void the_fair_share_follows_the_weights_of_live_nodes(void **state) {
     nodes.list[2].down = true;
     nodes.list[2].weight = 50;
     nodes.list[3].weight = 0;
-    double live = rmk_live_weight(&nodes.table);
+    double live = rmk_serving_weight(&nodes.table);
     assert_true(fabs(rmk_fair_share(nodes.table.list + 0, live) - 1.0 / 3) < 1e-15);
     assert_true(fabs(rmk_fair_share(nodes.table.list + 1, live) - 2.0 / 3) < 1e-15);
     assert_true(rmk_fair_share(nodes.table.list + 2, live) == 0 &&

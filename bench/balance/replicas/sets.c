@@ -28,7 +28,7 @@ static void number_zones(rm_replica_sets *sets) {
     }
     sets->zones.of = sets->zone_of;
     for (size_t z = 0; z < groups.count; z++)
-        sets->zones.live += lives[z];
+        sets->zones.serving += lives[z];
     free(lives);
     rm_groups_free(&groups);
 }
@@ -39,11 +39,11 @@ rm_replica_sets rm_replica_sets_open(const rmk_placement *placement, uint64_t re
         return sets;
     number_zones(&sets);
     sets.listed = rm_calloc(placement->nodes->count, sizeof *sets.listed);
-    if (sets.zones.live < replicas)
+    if (sets.zones.serving < replicas)
         rm_warn(
             "--spread zone: %u zone%s for --replicas %llu: each key has second nodes of a zone, in the "
             "order of the placement",
-            sets.zones.live, sets.zones.live == 1 ? "" : "s", (unsigned long long)replicas);
+            sets.zones.serving, sets.zones.serving == 1 ? "" : "s", (unsigned long long)replicas);
     return sets;
 }
 

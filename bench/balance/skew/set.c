@@ -32,7 +32,7 @@ static rm_parts parts_of_groups(rm_grouping by, const rmk_nodes *nodes, const rm
 
 /* Points that another took the place of count too: the ring was given them. */
 static double rounding_of(const rmk_nodes *nodes, const rmk_points *points, const rm_parts *parts) {
-    double *counts = rm_calloc(nodes->id_limit, sizeof *counts), worst = 0, live = rmk_live_weight(nodes);
+    double *counts = rm_calloc(nodes->id_limit, sizeof *counts), worst = 0, live = rmk_serving_weight(nodes);
     for (size_t i = 0; i < points->count; i++)
         if (points->owners[i] < nodes->id_limit)
             counts[points->owners[i]]++;

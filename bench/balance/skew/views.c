@@ -140,7 +140,7 @@ static bool map_view(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set, 
 }
 
 static double largest_load(const rmk_nodes *nodes, const rmk_u128 *loads, rmk_u128 total) {
-    double most = 0, live = rmk_live_weight(nodes);
+    double most = 0, live = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i))
             most = fmax(most, (double)loads[nodes->list[i].id] / (double)total /

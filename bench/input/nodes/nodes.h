@@ -8,7 +8,7 @@
 
 /*
  * What became of a list before it is measured. Nodes that are gone stay in a list that `keeps` them, down and
- * in their places: what RMK_IS_HISTORY algorithms are built from, with the steps. Else they are taken out,
+ * in their places: what RMK_READS_CHANGES algorithms are built from, with the steps. Else they are taken out,
  * and one that comes back stands at the end.
  */
 typedef struct rm_past {

@@ -172,7 +172,7 @@ static void check_capacity(const rm_options *options, const rmk_algorithm *algor
 
 rm_node_list rm_nodes_for(const rm_options *options, const rmk_algorithm *algorithm, uint64_t count,
                           uint64_t set) {
-    bool keeps = !options->preset && algorithm->can & RMK_IS_HISTORY;
+    bool keeps = !options->preset && algorithm->can & RMK_READS_CHANGES;
     rm_node_list list = nodes_after(options, count, set, keeps);
     check_capacity(options, algorithm, &list);
     return list;

@@ -18,7 +18,7 @@ static rmk_buckets *engine_of(const rm_build *build) {
 
 /* An engine of its own: the base is what changes are compared with. */
 static rmk_status prepare(rm_build *build) {
-    if (!(build->cell.algorithm->can & RMK_IS_HISTORY) || !rmk_placement_buckets(build->base))
+    if (!(build->cell.algorithm->can & RMK_READS_CHANGES) || !rmk_placement_buckets(build->base))
         return RMK_UNSUPPORTED;
     if (build->changing)
         return RMK_OK;

@@ -31,7 +31,7 @@ static rmk_status build_anew(rm_build *build, rm_build_result *result) {
 
 /* Where the past decides, a fresh build of the changed list is another placement, and no change. */
 static rmk_status prepare_change(rm_build *build) {
-    return build->cell.algorithm->can & RMK_IS_HISTORY ? RMK_UNSUPPORTED : RMK_OK;
+    return build->cell.algorithm->can & RMK_READS_CHANGES ? RMK_UNSUPPORTED : RMK_OK;
 }
 
 /* A fixed total has to have a point for the added node too. */

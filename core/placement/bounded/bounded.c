@@ -22,9 +22,9 @@ typedef struct bounded {
     rmk_visit *visits;
     size_t room;
     uint32_t used, free;
-    size_t passing;                 /* visits of balls that were sent on */
-    rmk_visit_heap *sitting, *sent; /* of each node */
-    uint64_t floor;                 /* what every node may have, and the first `big` one more */
+    size_t passing;                 /* the visits of balls that were sent on */
+    rmk_visit_heap *sitting, *sent; /* the heaps of each node */
+    uint64_t floor; /* how many balls every node may have; the first `big` nodes may have one more */
     uint64_t big;
 } bounded;
 
@@ -42,7 +42,7 @@ static bool has_room(const rmk_session *s, uint32_t node) {
     return s->loads[node] < capacity_of(s, node);
 }
 
-/* Capacities for so many balls. */
+/* Sets the capacities for so many balls. */
 static void set_balls(rmk_session *s, uint64_t balls) {
     bounded *b = bounded_of(s);
     rmk_u128 total = rmk_total_capacity(s->options.load_factor, balls);
@@ -52,7 +52,8 @@ static void set_balls(rmk_session *s, uint64_t balls) {
 
 /* ---- visits ---- */
 
-/* The smallest key is on top: who sits is told by weakness, who was sent on by strength. */
+/* The smallest key is on top of a heap: balls that sit there are ordered by weakness, balls that were sent
+ * on by strength. */
 static uint64_t sitting_key(const rmk_ball *ball) {
     return ~ball->sequence;
 }
@@ -61,7 +62,7 @@ static uint32_t ball_on_top(const bounded *b, const rmk_visit_heap *heap) {
     return b->visits[heap->entries[0].visit].ball;
 }
 
-/* A free visit, without taking it. */
+/* Makes sure that there is a free visit, without taking it. */
 static bool reserve_visit(const rmk_session *s, bounded *b) {
     if (b->free != RMK_NONE)
         return true;
@@ -69,7 +70,8 @@ static bool reserve_visit(const rmk_session *s, bounded *b) {
            rmk_grow(s->allocator, &b->visits, b->used, &b->room, RMK_NONE, sizeof *b->visits);
 }
 
-/* The ball asks a node: it sits down, or is sent on. False when memory is short; nothing is changed then. */
+/* Lets the ball ask a node: it sits down, or is sent on. False when memory is short; nothing is changed
+ * then. */
 static bool visit(rmk_session *s, uint32_t ball, uint32_t node, size_t point, bool sits) {
     bounded *b = bounded_of(s);
     rmk_ball *asking = s->balls + ball;
@@ -119,7 +121,7 @@ static void unvisit(rmk_session *s, uint32_t ball) {
     b->free = at;
 }
 
-/* The node sends on a ball that sits there. False when memory is short. */
+/* Lets the node send on a ball that sits there. False when memory is short. */
 static bool send_on(rmk_session *s, uint32_t ball) {
     bounded *b = bounded_of(s);
     rmk_ball *leaving = s->balls + ball;
@@ -135,7 +137,7 @@ static bool send_on(rmk_session *s, uint32_t ball) {
     return true;
 }
 
-/* The ball goes back to a node that sent it on, and has room in its heap. */
+/* Takes the ball back to a node that sent it on, and has room in its heap. */
 static void go_back(rmk_session *s, uint32_t ball, uint32_t node) {
     bounded *b = bounded_of(s);
     rmk_ball *moving = s->balls + ball;
@@ -151,7 +153,8 @@ static void go_back(rmk_session *s, uint32_t ball, uint32_t node) {
 
 /* ---- moves ---- */
 
-/* Fills the room of a node with whoever it sent on, and the room that this leaves. False: memory is short. */
+/* Fills the room of a node with balls that it sent on, and then the room that this leaves elsewhere. False
+ * when memory is short. */
 static bool pull(rmk_session *s, uint32_t node) {
     bounded *b = bounded_of(s);
     while (has_room(s, node) && b->sent[node].count) {
@@ -175,8 +178,8 @@ static void mark_asked(rmk_session *s, uint32_t ball) {
 }
 
 /*
- * The ball asks from `point` on until it sits, then whoever lost its place to it, and so on. Returns the ball
- * that has no node when memory is short, else RMK_NONE.
+ * Lets the ball ask from `point` on until it sits, then whoever lost its place to it, and so on. Returns the
+ * ball that has no node when memory is short, else RMK_NONE.
  */
 static uint32_t settle(rmk_session *s, uint32_t ball, size_t point) {
     bounded *b = bounded_of(s);
@@ -205,7 +208,7 @@ static uint32_t settle(rmk_session *s, uint32_t ball, size_t point) {
     }
 }
 
-/* A node that has too many sends the weakest on. False: memory is short. */
+/* Lets a node that has too many balls send the weakest on. False when memory is short. */
 static bool shed(rmk_session *s, uint32_t node) {
     bounded *b = bounded_of(s);
     while (s->loads[node] > capacity_of(s, node)) {
@@ -326,7 +329,7 @@ static rmk_status bounded_open(rmk_session *s) {
     return RMK_OK;
 }
 
-/* Every node that the ball was sent on from is full of stronger ones. */
+/* Checks that every node which sent the ball on is full of stronger ones. */
 static bool is_stable(const rmk_session *s, const rmk_ball *ball) {
     const bounded *b = bounded_of(s);
     uint32_t probes = 0;

@@ -2,7 +2,7 @@
 #include "../ring_place.h"
 #include "bounded_capacity.h"
 
-/* What is counted: balls, and with lafikl's totals those that ended with their node. */
+/* How many balls count: those that are there, and with lafikl's totals those that ended with their node. */
 static uint64_t counted(const rmk_session *s) {
     return s->count + s->lost;
 }
@@ -17,7 +17,7 @@ static uint64_t integer_capacity(const rmk_session *s, uint32_t node) {
     return rmk_integer_capacity(s->options.load_factor, counted(s), s->node_count);
 }
 
-/* All capacities together are more than the other balls: some node has room. */
+/* Places a ball. All capacities together are more than the other balls, so some node has room. */
 static rmk_status place(rmk_session *s, uint32_t ball) {
     const rmk_points points = rmk_ring_points(s->ring);
     rmk_ball *arriving = s->balls + ball;
@@ -42,7 +42,7 @@ static rmk_status leave(rmk_session *s, uint32_t ball) {
     return RMK_OK;
 }
 
-/* Balls of the node that left: they arrive again, or end with it. */
+/* Places the balls of the node that left: they arrive again, or end with it. */
 static void place_again(rmk_session *s, uint32_t ball) {
     if (!s->type->keeps_lost) {
         place(s, ball);
@@ -75,7 +75,8 @@ static void close(rmk_session *s) {
     (void)s;
 }
 
-/* Later departures may leave a node with more than it may have now: nothing else is invariant. */
+/* Checks loads alone: later departures may leave a node with more than it may have now, so nothing else is
+ * invariant. */
 static bool validate(const rmk_session *s, const char **reason) {
     *reason = "balls are lost that are still there";
     return s->type->keeps_lost || !s->lost;

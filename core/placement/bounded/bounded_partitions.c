@@ -20,7 +20,7 @@ static void free_partitions(const rmk_allocator *allocator, partitions *p) {
     rmk_release(allocator, p->probes, p->count, sizeof *p->probes);
 }
 
-/* Walks from the partition's hash on, to the first node with room; false: there is none. */
+/* Walks from the partition's hash on, to the first node with room; false when there is none. */
 static bool deal_out(rmk_session *s, partitions *p, size_t partition, uint64_t hash, uint64_t capacity) {
     const rmk_points points = rmk_ring_points(s->ring);
     size_t point = rmk_points_lower_bound(&points, rmk_hash_position(s->options.ring.hash, hash));
@@ -40,7 +40,7 @@ static bool deal_out(rmk_session *s, partitions *p, size_t partition, uint64_t h
     return false;
 }
 
-/* Loads count partitions meanwhile. */
+/* Gives all partitions their nodes; meanwhile loads count partitions. */
 static rmk_status deal_all(rmk_session *s, partitions *p, const rmk_hasher *hasher, bool integer) {
     uint64_t capacity = rmk_partition_capacity(s->options.load_factor, p->count, s->node_count, integer);
     for (uint64_t i = 0; i < p->count; i++) {
@@ -135,7 +135,7 @@ static bool validate(const rmk_session *s, const char **reason) {
     }
 static const rmk_session_type exact = SESSION(open), integer = SESSION(open_integer);
 
-/* The placement: the partitions of an empty session. */
+/* Makes the placement, which is the partitions of an empty session. */
 static rmk_status create_of(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
                             const rmk_placement_options *options, rmk_placement **placement) {
     rmk_session *s;
@@ -169,7 +169,7 @@ static rmk_status create_of(const rmk_algorithm *algorithm, const rmk_nodes *nod
 
 ALGORITHM(
     bounded_partitions, "bounded-partitions",
-    "the key's hash modulo --table-size is its partition; partitions have nodes by bounded loads, at most "
+    "the key's hash modulo the table size is its partition; partitions have nodes by bounded loads, at most "
     "ceil(c P / n) each",
     "buraksezer/consistent v1.0.0", 0, &exact);
 ALGORITHM(bounded_partitions_integer, "bounded-partitions-integer",

@@ -4,7 +4,7 @@
 
 #include "../growing.h"
 
-/* Names of balls: the slot, and how often it was given away. */
+/* The name of a ball: its slot, and how often the slot was given away. */
 static uint64_t name_of(const rmk_session *s, uint32_t ball) {
     return (uint64_t)s->balls[ball].generation << 32 | ball;
 }
@@ -15,7 +15,8 @@ static uint32_t ball_named(const rmk_session *s, uint64_t name) {
     return there ? ball : RMK_NONE;
 }
 
-rmk_status rmk_load_factor_settle(rmk_ratio *factor) {
+/* Sets 0/0 to the default, 5/4. RMK_BAD_INPUT when the factor is not above 1, or is too large. */
+static rmk_status settle_load_factor(rmk_ratio *factor) {
     if (!factor->numerator && !factor->denominator)
         *factor = (rmk_ratio){5, 4};
     bool fits = factor->denominator && factor->numerator <= INT64_MAX;
@@ -42,7 +43,7 @@ void rmk_session_destroy(rmk_session *s) {
     rmk_release(s->allocator, s, 1, sizeof *s);
 }
 
-/* The ring over places, so that a point says at once whose load to look at. */
+/* Builds the ring over places of nodes, so that a point says at once whose load to look at. */
 static rmk_status build_ring(rmk_session *s) {
     rmk_node *list = rmk_allocate(s->allocator, 64, s->node_count, sizeof *list);
     if (!list)
@@ -68,7 +69,7 @@ static rmk_status fill_in(rmk_session *s) {
     return status ? status : s->type->open(s);
 }
 
-/* Takes over `nodes`, which came from the options' allocator; a session without balls. */
+/* Makes a session without balls. It takes over `nodes`, which came from the options' allocator. */
 static rmk_status create_empty(const rmk_session_type *type, const rmk_placement_options *options,
                                rmk_node *nodes, size_t count, rmk_session **session) {
     const rmk_allocator *allocator = options->ring.allocator;
@@ -105,8 +106,8 @@ static rmk_status check_nodes(const rmk_nodes *nodes, const rmk_allocator *alloc
         if (nodes->list[i].weight > 1)
             return RMK_UNSUPPORTED;
     rmk_status status = rmk_nodes_check(nodes, allocator, &fault);
-    size_t live = rmk_nodes_serving(nodes);
-    return status ? status : !live ? RMK_EMPTY : live > RMK_MAX_NODES ? RMK_LIMIT : RMK_OK;
+    size_t serving = rmk_nodes_serving(nodes);
+    return status ? status : !serving ? RMK_EMPTY : serving > RMK_MAX_NODES ? RMK_LIMIT : RMK_OK;
 }
 
 rmk_status rmk_session_create(const rmk_algorithm *algorithm, const rmk_nodes *nodes,
@@ -116,12 +117,12 @@ rmk_status rmk_session_create(const rmk_algorithm *algorithm, const rmk_nodes *n
     *session = NULL;
     if (!algorithm->session)
         return RMK_UNSUPPORTED;
-    rmk_status status = options->key_hash ? rmk_load_factor_settle(&settled.load_factor) : RMK_BAD_INPUT;
+    rmk_status status = options->key_hash ? settle_load_factor(&settled.load_factor) : RMK_BAD_INPUT;
     status = status ? status : check_nodes(nodes, allocator);
     if (status)
         return status;
-    size_t count = 0, live = rmk_nodes_serving(nodes);
-    rmk_node *list = rmk_allocate(allocator, 64, live, sizeof *list);
+    size_t count = 0, serving = rmk_nodes_serving(nodes);
+    rmk_node *list = rmk_allocate(allocator, 64, serving, sizeof *list);
     if (!list)
         return RMK_NO_MEMORY;
     for (size_t i = 0; i < nodes->count; i++)
@@ -141,7 +142,7 @@ static rmk_status reserve_slot(rmk_session *s) {
     return grown ? RMK_OK : RMK_NO_MEMORY;
 }
 
-/* A new last ball without a node. */
+/* Adds a new last ball without a node. */
 static rmk_status take_slot(rmk_session *s, uint64_t hash, uint32_t *taken) {
     rmk_status status = reserve_slot(s);
     if (status)
@@ -176,7 +177,7 @@ void rmk_session_forget(rmk_session *s, uint32_t ball) {
     s->count--;
     b->taken = false;
     if (b->generation == UINT32_MAX)
-        return; /* its names are used up */
+        return; /* all names of the slot are used up */
     b->after = s->free;
     s->free = ball;
 }
@@ -259,7 +260,7 @@ static rmk_status copy_balls(rmk_session *to, const rmk_session *from) {
     return RMK_OK;
 }
 
-/* Balls that are not where they were, by id; one that ended with its node is, too. */
+/* Counts balls that are not where they were, by id; a ball that ended with its node counts too. */
 static size_t count_changed(const rmk_session *before, const rmk_session *after) {
     size_t moved = 0;
     for (uint32_t ball = before->first; ball != RMK_NONE; ball = before->balls[ball].after)
@@ -268,7 +269,7 @@ static size_t count_changed(const rmk_session *before, const rmk_session *after)
     return moved;
 }
 
-/* The same balls over another list, which it takes over. */
+/* Makes a session with the same balls over another list, which it takes over. */
 static rmk_status change_nodes(const rmk_session *s, rmk_node *nodes, size_t count, uint32_t gone,
                                rmk_session **changed, size_t *moved) {
     rmk_status status = create_empty(s->type, &s->options, nodes, count, changed);
@@ -285,7 +286,7 @@ static rmk_status change_nodes(const rmk_session *s, rmk_node *nodes, size_t cou
     return RMK_OK;
 }
 
-/* A new list with room for `count`, begun with the nodes before `gone` and those behind it. */
+/* Makes a list with room for `count`, begun with the nodes before `gone` and those behind it. */
 static rmk_node *nodes_without(const rmk_session *s, uint32_t gone, size_t count) {
     rmk_node *nodes = rmk_allocate(s->allocator, 64, count, sizeof *nodes);
     for (size_t i = 0, to = 0; nodes && i < s->node_count; i++)
@@ -328,7 +329,7 @@ rmk_status rmk_session_without(const rmk_session *s, uint32_t id, rmk_session **
     return change_nodes(s, nodes, s->node_count - 1, gone, changed, moved);
 }
 
-/* The session becomes what it was changed to. */
+/* Makes the session what it was changed to. */
 static rmk_status become(rmk_session *s, rmk_session *changed, rmk_status status) {
     if (status)
         return status;

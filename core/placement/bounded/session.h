@@ -57,34 +57,35 @@ RMK_API rmk_status rmk_session_create(const rmk_algorithm *algorithm, const rmk_
 RMK_API void rmk_session_destroy(rmk_session *session);
 
 /*
- * A ball arrives: `hash` is the key's value in its own bits. *moved, unless NULL: how many other balls have
- * another node now. RMK_NO_MEMORY, RMK_LIMIT (2^32 - 1 balls). Expected cost: a binary search of the points,
- * and for each node asked, by this ball or one that moves, O(log of the balls that ask it); bounded looks at
- * ceil(c) nodes beside.
+ * Assigns a ball that arrives: `hash` is the key's value in its own bits. *moved, unless NULL: how many other
+ * balls have another node now. RMK_NO_MEMORY, RMK_LIMIT (2^32 - 1 balls). Expected cost: a binary search of
+ * the points, and for each node asked, by this ball or one that moves, O(log of the balls that ask it);
+ * bounded looks at ceil(c) nodes beside.
  */
 RMK_API rmk_status rmk_session_assign(rmk_session *session, uint64_t hash, rmk_assignment *assigned,
                                       size_t *moved);
-/* A ball departs. RMK_NOT_FOUND (there is none of this name), RMK_NO_MEMORY. Cost: as of assign. */
+/* Releases a ball. RMK_NOT_FOUND (there is none of this name), RMK_NO_MEMORY. It costs as much as to
+ * assign one. */
 RMK_API rmk_status rmk_session_release(rmk_session *session, uint64_t ball, size_t *moved);
-/* Where the ball is now. RMK_NOT_FOUND. O(1). */
+/* Finds where the ball is now. RMK_NOT_FOUND. O(1). */
 RMK_API rmk_status rmk_session_find(const rmk_session *session, uint64_t ball, rmk_assignment *assigned);
 
 /*
- * A node comes, after all others, or goes. *moved, unless NULL: how many balls have another node now, those
- * of the removed node included. RMK_DUPLICATE (id or name), RMK_NOT_FOUND, RMK_EMPTY (the last node),
+ * Add a node, after all others, or remove one. *moved, unless NULL: how many balls have another node now,
+ * those of the removed node included. RMK_DUPLICATE (id or name), RMK_NOT_FOUND, RMK_EMPTY (the last node),
  * RMK_UNSUPPORTED (weight above 1), RMK_BAD_INPUT (down, weight 0, or a name), RMK_LIMIT, RMK_NO_MEMORY.
  * Cost: all is built anew, O(points + balls); bounded: times the nodes asked by a ball.
  */
 RMK_API rmk_status rmk_session_add(rmk_session *session, const rmk_node *node, size_t *moved);
 RMK_API rmk_status rmk_session_remove(rmk_session *session, uint32_t id, size_t *moved);
-/* The same, into another session, which names balls alike; `session` is left as it is. On failure *changed is
- * NULL. */
+/* Make such a change into another session, which names balls alike; `session` is left as it is. On failure
+ * *changed is NULL. */
 RMK_API rmk_status rmk_session_with(const rmk_session *session, const rmk_node *node, rmk_session **changed,
                                     size_t *moved);
 RMK_API rmk_status rmk_session_without(const rmk_session *session, uint32_t id, rmk_session **changed,
                                        size_t *moved);
 
-/* Balls that are assigned. */
+/* How many balls are assigned. */
 RMK_API size_t rmk_session_balls(const rmk_session *session);
 RMK_API size_t rmk_session_nodes(const rmk_session *session);
 /* The node at `place` < rmk_session_nodes(), in the order in which nodes came. O(1). */

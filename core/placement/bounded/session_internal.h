@@ -10,12 +10,13 @@
 #define RMK_NONE UINT32_MAX
 
 typedef struct rmk_ball {
-    uint64_t sequence; /* of its arrival */
+    uint64_t sequence; /* the number of its arrival */
     uint64_t hash;
-    uint32_t node;          /* a place in `nodes`; RMK_NONE: between two */
-    uint32_t probes;        /* nodes asked */
-    uint32_t before, after; /* in order of arrival; of free ones, the next free one is after */
-    uint32_t generation;    /* how often the slot was given away */
+    uint32_t node;   /* a place in `nodes`; RMK_NONE: between two */
+    uint32_t probes; /* nodes asked */
+    /* its neighbours in order of arrival; for a free slot `after` is the next free one */
+    uint32_t before, after;
+    uint32_t generation; /* how often the slot was given away */
     bool taken;
     /* bounded only: the last of its visits; during an operation, where it was, and the next that moved */
     uint32_t visits, was, next_moved;
@@ -29,7 +30,7 @@ struct rmk_session {
     size_t node_count;
     rmk_ring *ring; /* its owners are places in `nodes` */
     uint64_t *loads, *marks;
-    uint64_t mark; /* the walk that marks are of */
+    uint64_t mark; /* the number of the walk that marks belong to */
     rmk_ball *balls;
     size_t room; /* slots allocated */
     uint32_t used, free, first, last;
@@ -37,17 +38,17 @@ struct rmk_session {
     uint64_t next_sequence;
     uint64_t lost;   /* balls that ended with their node and are still counted */
     uint32_t moved;  /* the first ball that an operation moved */
-    void *own;       /* of the rule */
+    void *own;       /* what the rule keeps */
     bool keeps_lost; /* lafikl's totals */
 };
 
 struct rmk_session_type {
-    /* Makes `own` of an empty session that has all else, and frees it (also when it is NULL). */
+    /* Makes `own` of an empty session that has all else; the other frees it (also when it is NULL). */
     rmk_status (*open)(rmk_session *session);
     void (*close)(rmk_session *session);
-    /* The ball is the last one and counted; it gets a node. On failure all is as before. */
+    /* Gives a node to the ball, which is the last one and counted. On failure all is as before. */
     rmk_status (*assign)(rmk_session *session, uint32_t ball);
-    /* The ball is still listed and counted; its place is given up. */
+    /* Gives up the place of a ball, which is still listed and counted. */
     rmk_status (*release)(rmk_session *session, uint32_t ball);
     /* Gives all balls, copied from `before`, their nodes; `gone`: the place of the node that left. */
     rmk_status (*refill)(rmk_session *session, const rmk_session *before, uint32_t gone);
@@ -61,8 +62,6 @@ size_t rmk_session_home(const rmk_session *session, uint64_t hash);
 /* Ends a ball that has no node any more. */
 void rmk_session_forget(rmk_session *session, uint32_t ball);
 
-/* 5/4 for 0/0; RMK_BAD_INPUT: not above 1, or too large. */
-rmk_status rmk_load_factor_settle(rmk_ratio *factor);
 static inline double rmk_ratio_double(rmk_ratio ratio) {
     return (double)ratio.numerator / (double)ratio.denominator;
 }

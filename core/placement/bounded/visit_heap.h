@@ -11,9 +11,9 @@
 
 typedef struct rmk_visit {
     uint32_t ball, node;
-    uint32_t below; /* the visit before it, of the same ball */
-    uint32_t place; /* in its heap */
-    uint32_t point; /* where the walk stood */
+    uint32_t below; /* the visit of the same ball before it */
+    uint32_t place; /* its place in its heap */
+    uint32_t point; /* the point where the walk stood */
 } rmk_visit;
 
 typedef struct rmk_visit_heap {
@@ -24,13 +24,13 @@ typedef struct rmk_visit_heap {
     size_t count, room;
 } rmk_visit_heap;
 
-/* Room for one more; false: no memory. Amortised O(1). */
+/* Makes room for one more; false when memory is short. Amortised O(1). */
 bool rmk_visit_heap_reserve(rmk_visit_heap *heap, const rmk_allocator *allocator);
-/* Where there is room. O(log count). */
+/* Adds a visit; there must be room. O(log count). */
 void rmk_visit_heap_push(rmk_visit_heap *heap, rmk_visit *visits, uint64_t key, uint32_t visit);
 void rmk_visit_heap_remove(rmk_visit_heap *heap, rmk_visit *visits, uint32_t visit);
 void rmk_visit_heap_free(rmk_visit_heap *heap, const rmk_allocator *allocator);
-/* Keys are in order and visits know their places. */
+/* Checks that keys are in order and visits know their places. */
 bool rmk_visit_heap_validate(const rmk_visit_heap *heap, const rmk_visit *visits);
 
 #endif

@@ -15,13 +15,14 @@ enum { MIX64_SEED = 0xDEADBEEF, BLOCK = 64 };
 typedef struct anchor {
     rmk_buckets base;
     bool sse42;
-    rmk_id_stack removed; /* empty: the next bucket is the first that never worked */
-    /* By bucket: how many worked after it was removed (0: it works); who replaced it; the working ones in
-     * some order; its place among those. One allocation of four times the capacity. */
+    rmk_id_stack removed; /* when empty, the next bucket is the first that never worked */
+    /* Four tables by bucket: how many worked after it was removed (0: it works); who replaced it; the
+     * working ones in some order; its place among those. They are one allocation of four times the
+     * capacity. */
     uint32_t *after, *heir, *order, *place;
 } anchor;
 
-/* The inner hash of one key. */
+/* The state of the inner hash of one key. */
 typedef struct draws {
     uint64_t key, h;
 } draws;
@@ -97,7 +98,7 @@ static bool works(const rmk_buckets *engine, uint32_t bucket) {
 
 /* ---- lookups ---- */
 
-/* splitmix64's stream of the key, brought into the range by its upper bits: no division. */
+/* Draws from splitmix64's stream of the key, brought into the range by its upper bits without a division. */
 static inline uint32_t first_splitmix64(const anchor *self, draws *d, uint32_t range) {
     (void)self;
     d->h = d->key;
@@ -132,7 +133,7 @@ static inline uint32_t next_mix64(const anchor *self, draws *d, uint32_t removed
     return (uint32_t)(d->h % range);
 }
 
-/* Inlined into each type's locate with that type's draws. */
+/* Finds the bucket of a key. It is inlined into each type's locate with that type's draws. */
 __attribute__((always_inline)) static inline uint32_t walk(const anchor *self, uint64_t key,
                                                            first_draw *first, next_draw *next) {
     draws d = {key, 0};
@@ -157,14 +158,14 @@ static uint32_t locate_mix64(const rmk_buckets *engine, uint64_t key) {
     return walk(anchor_of(engine), key, first_mix64, next_mix64);
 }
 
-/* A key of a block on its way: it looks at `bucket`, as things were when `then` worked. */
+/* A key of a block on its way: it looks at `bucket`, as it was when `then` buckets worked. */
 typedef struct walker {
     draws d;
     uint32_t bucket, then, key;
 } walker;
 
-/* One read further; true when it has arrived. Both ways on are computed, as which one it is cannot be
- * guessed; what is read next is asked for. */
+/* Goes one read further; true when the key has arrived. Both ways on are computed, since which one it is
+ * cannot be guessed; what is read next is fetched. */
 __attribute__((always_inline)) static inline bool step(const anchor *self, walker *w, next_draw *next) {
     uint32_t after = self->after[w->bucket], heir = self->heir[w->bucket];
     bool again = after < w->then;
@@ -179,7 +180,8 @@ __attribute__((always_inline)) static inline bool step(const anchor *self, walke
     return !after;
 }
 
-/* Many keys at once: each waits for its own reads while the others go on, and most have arrived at first. */
+/* Finds the buckets of many keys at once: each waits for its own reads while the others go on. Most have
+ * arrived at first. */
 __attribute__((always_inline)) static inline void walk_block(const anchor *self, const uint64_t *keys,
                                                              size_t count, uint32_t *buckets,
                                                              first_draw *first, next_draw *next) {
@@ -209,7 +211,8 @@ __attribute__((always_inline)) static inline void walk_block(const anchor *self,
     }
 }
 
-/* Where nearly all work, the processor guesses so and needs no help to read ahead. */
+/* Finds the buckets of many keys. Where nearly all buckets work, the processor guesses so and needs no
+ * help to read ahead. */
 __attribute__((always_inline)) static inline void walk_many(const rmk_buckets *engine, const uint64_t *keys,
                                                             size_t count, uint32_t *buckets,
                                                             first_draw *first, next_draw *next) {
@@ -242,7 +245,7 @@ static size_t bytes(const rmk_buckets *engine) {
     return sizeof *self + 4 * sizeof *self->after * engine->capacity + rmk_id_stack_bytes(&self->removed);
 }
 
-/* Who replaced whom is read of removed buckets alone. */
+/* Lookups read who replaced whom of removed buckets alone. */
 static size_t hot_bytes(const rmk_buckets *engine) {
     const anchor *self = anchor_of(engine);
     return sizeof *self->after * (2 * (size_t)engine->capacity - engine->working);

@@ -27,7 +27,7 @@ typedef struct rmk_buckets {
 
 struct rmk_buckets_type {
     const char *name;    /* "anchor", "anchor-crc32c": also the algorithm's name */
-    const char *summary; /* one line for `list algorithms`: says the inner hash */
+    const char *summary; /* one line that says what it is and what its inner hash is */
     const char *source;  /* paper and reference implementation */
     bool removes_any;  /* false: only the last bucket can be removed, and a bucket added is the next number */
     bool has_capacity; /* bucket numbers are fixed when it is made */
@@ -37,16 +37,17 @@ struct rmk_buckets_type {
     /* What follows is called through the functions below, which check first and count `working` and `limit`
      * after. */
 
-    /* A new engine that begins with *model; isa is never RMK_ISA_AUTO. RMK_NO_MEMORY. */
+    /* Makes an engine that begins with *model; isa is never RMK_ISA_AUTO. RMK_NO_MEMORY. */
     rmk_status (*create)(const rmk_buckets *model, rmk_isa isa, rmk_buckets **engine);
     void (*destroy)(rmk_buckets *engine);
-    /* `bucket` works and is not the only one. RMK_NO_MEMORY; then nothing has changed. */
+    /* Takes out `bucket`, which works and is not the only one. RMK_NO_MEMORY; then nothing has changed. */
     rmk_status (*remove)(rmk_buckets *engine, uint32_t bucket);
-    /* Which bucket works now; fewer than `capacity` did. Never fails: memory was taken by `remove`. */
+    /* Adds a bucket, where fewer than `capacity` work, and returns which one works now. Never fails:
+     * memory was taken by `remove`. */
     uint32_t (*add)(rmk_buckets *engine);
     bool (*works)(const rmk_buckets *engine, uint32_t bucket);
     uint32_t (*locate)(const rmk_buckets *engine, uint64_t key);
-    /* The same for many; NULL: a loop. Equal to `locate` for every key. */
+    /* The buckets of many keys; NULL: a loop. Equal to `locate` for every key. */
     void (*locate_batch)(const rmk_buckets *engine, const uint64_t *keys, size_t count, uint32_t *buckets);
     size_t (*bytes)(const rmk_buckets *engine);
     size_t (*hot_bytes)(const rmk_buckets *engine);
@@ -63,9 +64,9 @@ extern RMK_API const rmk_buckets_type rmk_buckets_power, rmk_buckets_power_pcg32
     rmk_buckets_power_mix64;
 extern RMK_API const rmk_buckets_type rmk_buckets_flip;
 
-/* All of them, each algorithm before its variants. Any thread. */
+/* The types of all engines, each algorithm before its variants. Any thread. */
 RMK_API const rmk_buckets_type *const *rmk_buckets_table(size_t *count);
-/* By name; NULL when there is none. Any thread. */
+/* Finds a type by its name; NULL when there is none. Any thread. */
 RMK_API const rmk_buckets_type *rmk_buckets_find(const char *name);
 
 typedef struct rmk_buckets_options {
@@ -76,25 +77,26 @@ typedef struct rmk_buckets_options {
 } rmk_buckets_options;
 
 /*
- * An engine in which buckets 0..working-1 work; freed by rmk_buckets_destroy. Options NULL: all zero.
+ * Makes an engine in which buckets 0..working-1 work; freed by rmk_buckets_destroy. Options NULL: all zero.
  * RMK_BAD_INPUT (working 0, capacity below it), RMK_LIMIT (more than `most`), RMK_UNSUPPORTED (isa),
  * RMK_NO_MEMORY; then *engine is NULL. O(capacity) where there is one, else O(1).
  */
 RMK_API rmk_status rmk_buckets_create(const rmk_buckets_type *type, uint32_t working,
                                       const rmk_buckets_options *options, rmk_buckets **engine);
-/* NULL is fine. */
+/* Frees an engine; NULL is fine. */
 RMK_API void rmk_buckets_destroy(rmk_buckets *engine);
 
 /*
- * RMK_NOT_FOUND (the bucket does not work), RMK_EMPTY (it is the only one that does), RMK_UNSUPPORTED (not
- * the last number, where only that can be removed), RMK_NO_MEMORY; then nothing has changed. O(1) amortised.
+ * Removes a bucket. RMK_NOT_FOUND (the bucket does not work), RMK_EMPTY (it is the only one that does),
+ * RMK_UNSUPPORTED (not the last number, where only that can be removed), RMK_NO_MEMORY; then nothing has
+ * changed. O(1) amortised.
  */
 RMK_API rmk_status rmk_buckets_remove(rmk_buckets *engine, uint32_t bucket);
-/* *bucket: which one works now; the algorithm decides, mostly the last that was removed. RMK_LIMIT when
- * `capacity` work already; then nothing has changed. O(1) amortised; the first of
+/* Adds a bucket; *bucket says which one works now. The algorithm decides, mostly for the last that was
+ * removed. RMK_LIMIT when `capacity` work already; then nothing has changed. O(1) amortised; the first of
  * dx-crc32c after a removal: up to 4 probes for each bucket of the capacity. */
 RMK_API rmk_status rmk_buckets_add(rmk_buckets *engine, uint32_t *bucket);
-/* Any bucket number may be asked for. O(1). */
+/* Tells whether a bucket works; any number may be asked for. O(1). */
 RMK_API bool rmk_buckets_works(const rmk_buckets *engine, uint32_t bucket);
 
 /* The working bucket of a key; RMK_NOBODY where the reference gives up (dx-crc32c alone, after 4 probes for
@@ -102,11 +104,11 @@ RMK_API bool rmk_buckets_works(const rmk_buckets *engine, uint32_t bucket);
 static inline uint32_t rmk_buckets_locate(const rmk_buckets *engine, uint64_t key) {
     return engine->type->locate(engine, key);
 }
-/* buckets[i] = the bucket of keys[i]. */
+/* Finds the buckets of many keys: buckets[i] is that of keys[i]. */
 RMK_API void rmk_buckets_locate_batch(const rmk_buckets *engine, const uint64_t *keys, size_t count,
                                       uint32_t *buckets);
 
-/* All that it allocated, and what a uniform stream of lookups reads of it. */
+/* All bytes that it allocated, and those that a uniform stream of lookups reads. */
 RMK_API size_t rmk_buckets_bytes(const rmk_buckets *engine);
 RMK_API size_t rmk_buckets_hot_bytes(const rmk_buckets *engine);
 

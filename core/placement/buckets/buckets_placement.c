@@ -31,10 +31,10 @@ static rmk_status number_serving(rmk_buckets_placement *self, const rmk_nodes *n
 
 /* ---- nodes with a past ---- */
 
-/* While the past is told: the bucket of a node, by id. */
+/* What is known of nodes while their past changes are repeated: the bucket of each node, by id. */
 typedef struct telling {
     rmk_buckets_placement *self;
-    uint32_t *bucket_of; /* RMK_NOBODY: it has none */
+    uint32_t *bucket_of; /* RMK_NOBODY: the node has no bucket */
     uint32_t id_limit;
 } telling;
 
@@ -45,7 +45,7 @@ static rmk_status take_out(telling *t, uint32_t id) {
     return status;
 }
 
-/* The table of owners, long enough for one bucket more. */
+/* Makes the table of owners long enough for one bucket more. */
 static rmk_status make_room(rmk_buckets_placement *self, uint32_t bucket) {
     if (bucket < self->count)
         return RMK_OK;
@@ -87,14 +87,15 @@ static void mark_late(telling *t, const rmk_placement_options *options) {
     enum { UNSEEN = 0, EARLY = 1 };
     for (uint32_t id = 0; id < t->id_limit; id++)
         t->bucket_of[id] = UNSEEN;
-    for (size_t i = 0; i < options->history_count; i++) {
-        const rmk_step *step = options->history + i;
+    for (size_t i = 0; i < options->change_count; i++) {
+        const rmk_step *step = options->changes + i;
         if (step->id < t->id_limit && t->bucket_of[step->id] == UNSEEN)
             t->bucket_of[step->id] = step->add ? RMK_NOBODY : EARLY;
     }
 }
 
-/* Numbers the nodes that are there at the start: how many. `ids` has room for the list. */
+/* Numbers the nodes that are there at the start and returns how many there are. `ids` has room for the
+ * list. */
 static uint32_t number_early(telling *t, const rmk_nodes *nodes) {
     uint32_t count = 0, *ids = t->self->ids;
     for (size_t i = 0; i < nodes->count; i++)
@@ -108,8 +109,8 @@ static uint32_t number_early(telling *t, const rmk_nodes *nodes) {
 }
 
 static rmk_status tell(telling *t, const rmk_nodes *nodes, const rmk_placement_options *options) {
-    for (size_t i = 0; i < options->history_count; i++) {
-        rmk_status status = take_step(t, options->history + i);
+    for (size_t i = 0; i < options->change_count; i++) {
+        rmk_status status = take_step(t, options->changes + i);
         if (status)
             return status;
     }
@@ -124,7 +125,7 @@ static rmk_status tell(telling *t, const rmk_nodes *nodes, const rmk_placement_o
     return RMK_OK;
 }
 
-/* A table that says of each bucket its own number is none. */
+/* Drops a table that gives each bucket its own number: lookups then read none. */
 static void drop_plain_table(rmk_buckets_placement *self) {
     for (uint32_t b = 0; b < self->engine->limit; b++)
         if (self->ids[b] != b)

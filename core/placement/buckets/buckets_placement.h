@@ -15,8 +15,9 @@ typedef struct rmk_buckets_placement {
     uint32_t count;
 } rmk_buckets_placement;
 
-/* What is common to all create functions. Only the last bucket can go: the nodes that serve, numbered as
- * listed. Any can: the listed nodes after options->history, or RMK_BAD_INPUT for a step that cannot be. */
+/* Does what is common to all create functions. Where only the last bucket can go, the nodes that serve are
+ * numbered as listed. Where any can, these are the listed nodes after options->changes; RMK_BAD_INPUT for
+ * a step that cannot be. */
 rmk_status rmk_buckets_place(const rmk_algorithm *algorithm, const rmk_buckets_type *type,
                              const rmk_nodes *nodes, const rmk_placement_options *options,
                              rmk_placement **placement);
@@ -30,13 +31,14 @@ static inline const rmk_buckets_placement *rmk_buckets_placement_of(const rmk_pl
     return (const rmk_buckets_placement *)placement;
 }
 
-/* RMK_NOBODY stays nobody. */
+/* The node id of a bucket; RMK_NOBODY stays nobody. */
 static inline uint32_t rmk_buckets_owner(const rmk_buckets_placement *self, uint32_t bucket) {
     return self->ids && bucket != RMK_NOBODY ? self->ids[bucket] : bucket;
 }
 
-/* can, isas: of the algorithm beside what `any` says; one: the type's locate, called directly, since a lookup
- * may cost less than an indirect call; the rest: fields of the type. */
+/* Defines an engine type and its algorithm. abilities and kernels: of the algorithm, beside what `any`
+ * says; one: the type's locate, called directly, since a lookup may cost less than an indirect call; the
+ * rest: fields of the type. */
 #define RMK_BUCKETS_ROW(id, title, about, from, any, abilities, kernels, one, ...)                           \
     const rmk_buckets_type rmk_buckets_##id = {.name = title,                                                \
                                                .summary = about,                                             \
@@ -58,7 +60,7 @@ static inline uint32_t rmk_buckets_owner(const rmk_buckets_placement *self, uint
         .name = title,                                                                                       \
         .summary = about,                                                                                    \
         .source = from,                                                                                      \
-        .can = ((any) ? RMK_IS_HISTORY | RMK_CAN_REMOVE_ANY : RMK_IS_ORDERED) | (abilities),                 \
+        .can = ((any) ? RMK_READS_CHANGES | RMK_CAN_REMOVE_ANY : RMK_IS_ORDERED) | (abilities),              \
         .isas = kernels,                                                                                     \
         .create = place_##id,                                                                                \
         .destroy = rmk_buckets_place_destroy,                                                                \

@@ -14,15 +14,15 @@ enum { ADD_KEY = 1228, PROBES_A_BUCKET = 4 };
 /* A place in the sequence of a 32-bit key. */
 typedef struct probe {
     uint32_t hash, step;
-    uint64_t count; /* how many were looked at, this one too */
+    uint64_t count; /* how many places were looked at, this one too */
 } probe;
 
 typedef struct dx {
     rmk_buckets base;
     bool sse42, power_of_two;
-    rmk_id_stack removed; /* of dx alone; empty: the next bucket is the first that never worked */
-    uint64_t *words;      /* a bit a bucket: it works */
-    probe adding;         /* of dx-crc32c: before it in the sequence that adds, all work */
+    rmk_id_stack removed; /* for dx alone; when empty, the next bucket is the first that never worked */
+    uint64_t *words;      /* a bit for each bucket that works */
+    probe adding;         /* for dx-crc32c: all buckets before this place of the sequence that adds work */
 } dx;
 
 static const dx *dx_of(const rmk_buckets *engine) {
@@ -94,7 +94,7 @@ static uint32_t put_in(rmk_buckets *engine) {
     return bucket;
 }
 
-/* nextInt(capacity): values above the last whole multiple of it are drawn again. */
+/* Draws as Java's nextInt(capacity): values above the last whole multiple of it are drawn again. */
 static inline uint32_t draw(const dx *self, uint64_t *state) {
     uint32_t capacity = self->base.capacity;
     for (;;) {
@@ -125,7 +125,7 @@ static inline probe first_probe(const dx *self, uint32_t key) {
     return (probe){rmk_crc32c(self->sse42, key, step), step, 1};
 }
 
-/* Goes on to the first bucket that does as wanted; RMK_NOBODY: none among the probes. */
+/* Goes on to the first bucket that works, or does not, as wanted; RMK_NOBODY when none of the probes does. */
 static inline uint32_t seek(const dx *self, probe *p, bool wanted) {
     uint64_t most = (uint64_t)PROBES_A_BUCKET * self->base.capacity;
     for (;;) {
@@ -153,7 +153,8 @@ static uint32_t lowest_free(const dx *self) {
     return (uint32_t)(64 * word) + (uint32_t)__builtin_ctzll(~self->words[word]);
 }
 
-/* The sequence that adds begins anew after a removal alone: else each add would walk over all before it. */
+/* Adds a bucket. The sequence that adds begins anew only after a removal: else each add would walk over
+ * all before it. */
 static uint32_t put_in_crc32c(rmk_buckets *engine) {
     dx *self = mutable_of(engine);
     if (!self->adding.count)
@@ -165,7 +166,7 @@ static uint32_t put_in_crc32c(rmk_buckets *engine) {
     return bucket;
 }
 
-/* The lower half of the key: the reference's keys have 32 bits. */
+/* Finds a bucket by the lower half of the key, since the reference's keys have 32 bits. */
 static uint32_t locate_crc32c(const rmk_buckets *engine, uint64_t key) {
     const dx *self = dx_of(engine);
     probe p = first_probe(self, (uint32_t)key);

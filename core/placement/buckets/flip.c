@@ -8,7 +8,7 @@
 
 enum { MOST_DRAWS = 64 };
 
-/* One of a family of hashes, by two small numbers: moremur in between. */
+/* Hashes by one of a family of hashes, which two small numbers choose; moremur mixes in between. */
 static inline uint64_t family(uint64_t key, uint64_t bits, uint64_t draw) {
     key *= 2 * bits + 1;
     key = (key ^ key >> 27) * UINT64_C(0x3C79AC492BA7B653);
@@ -17,14 +17,15 @@ static inline uint64_t family(uint64_t key, uint64_t bits, uint64_t draw) {
     return key ^ key >> 27;
 }
 
-/* Among a power of two buckets, `ones` + 1: the bits below the highest are flipped by another hash. */
+/* Finds the bucket among a power of two, `ones` + 1: the bits below the highest are flipped by another
+ * hash. */
 static inline uint64_t among_power(uint64_t key, uint64_t hash, uint64_t ones) {
     uint64_t bits = hash & ones;
-    unsigned high = rmk_high_bit(bits | 1); /* of no bits: nothing is below it */
+    unsigned high = rmk_high_bit(bits | 1); /* without any bits nothing is below the highest */
     return bits ^ (family(key, high, 0) & ((UINT64_C(1) << high) - 1));
 }
 
-/* What is left after one draw past the end, as good as never: out of the way of the others. */
+/* Goes on after one draw past the end. This is rare, and not inlined so that the common way stays short. */
 __attribute__((noinline)) static uint64_t draw_on(uint64_t key, uint64_t last, uint64_t ones,
                                                   uint64_t below) {
     unsigned high = rmk_high_bit(last);
@@ -38,8 +39,8 @@ __attribute__((noinline)) static uint64_t draw_on(uint64_t key, uint64_t last, u
     return below;
 }
 
-/* Where a key is rarely past the end a branch decides; else the way on is computed before it is known to be
- * needed, since a branch that is guessed wrong costs more. */
+/* Finds the bucket of a key. Where a key is rarely past the end a branch decides. Else the way on is
+ * computed before it is known to be needed, since a branch that is guessed wrong costs more. */
 static inline uint64_t flip(uint64_t key, uint64_t buckets) {
     uint64_t last = buckets - 1, ones = rmk_ones_over(last), hash = family(key, 0, 0);
     uint64_t bucket = among_power(key, hash, ones);

@@ -11,7 +11,7 @@ typedef struct rmk_id_stack {
     uint32_t count, room;
 } rmk_id_stack;
 
-/* Room for one more. RMK_NO_MEMORY; then it is as before. */
+/* Makes room for one more. RMK_NO_MEMORY; then the stack is as before. */
 static inline rmk_status rmk_id_stack_reserve(rmk_id_stack *stack, const rmk_allocator *allocator) {
     if (stack->count < stack->room)
         return RMK_OK;
@@ -29,12 +29,12 @@ static inline rmk_status rmk_id_stack_reserve(rmk_id_stack *stack, const rmk_all
     return RMK_OK;
 }
 
-/* There is room. */
+/* Puts a number on top; there must be room. */
 static inline void rmk_id_stack_push(rmk_id_stack *stack, uint32_t id) {
     stack->ids[stack->count++] = id;
 }
 
-/* It is not empty. */
+/* Takes the number on top of a stack that is not empty. */
 static inline uint32_t rmk_id_stack_pop(rmk_id_stack *stack) {
     return stack->ids[--stack->count];
 }

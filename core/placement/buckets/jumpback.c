@@ -28,7 +28,8 @@ static void locate_many(const rmk_buckets *engine, const uint64_t *keys, size_t 
     kernels[rmk_stateless_isa(engine)](keys, count, engine->working, buckets);
 }
 
-/* Marsaglia's xorshift of 64 bits (7, 9). The key itself is the first value: keys should be hashes. */
+/* Draws by Marsaglia's xorshift of 64 bits (7, 9). The key itself is the first value, so keys should be
+ * hashes. */
 static inline uint64_t xorshift(uint64_t *state) {
     *state ^= *state << 7;
     return *state ^= *state >> 9;

@@ -19,18 +19,18 @@ static inline uint32_t rmk_jumpback_bucket(uint64_t first, uint32_t x) {
     return (uint32_t)rmk_select(x, bucket, 0);
 }
 
-/* Of a key past the end: later values tell where in the top power of two it is (below `buckets`), or that it
- * is not there (below `half`); else draw again. */
+/* Chooses for a key past the end: later values tell where in the top power of two it is (below `buckets`),
+ * or that it is not there (below `half`); else the caller draws again. */
 static inline uint32_t rmk_jumpback_choice(uint64_t value, uint32_t top, uint32_t buckets) {
     uint32_t choice = (uint32_t)value & top, other = (uint32_t)(value >> 32) & top;
     return (uint32_t)rmk_select(choice < buckets, choice, other);
 }
 
 /*
- * `next` draws from a stream that `state` is of, and the first value is `first`. A set bit of x says that
- * the last jump back into that power of two happened. Only the top one can lead past the end. Where that is
- * rare a branch decides; else the way on is computed before it is known to be needed, since a branch that is
- * guessed wrong costs more.
+ * Finds the bucket of a key. `next` draws from a stream whose state is `state`, and the first value is
+ * `first`. A set bit of x says that the last jump back into that power of two happened. Only the top one can
+ * lead past the end. Where that is rare a branch decides; else the way on is computed before it is known to
+ * be needed, since a branch that is guessed wrong costs more.
  */
 __attribute__((always_inline)) static inline uint32_t
 rmk_jumpback_draw(uint64_t first, uint64_t *state, uint32_t buckets, uint64_t (*next)(uint64_t *state)) {

@@ -14,9 +14,9 @@ typedef struct scar {
 
 typedef struct jumpback_anchor {
     rmk_buckets base;
-    uint32_t size;        /* of JumpBackHash */
+    uint32_t size;        /* the number of buckets of JumpBackHash */
     rmk_id_stack removed; /* last one on top: they come back in this order */
-    scar *scars;          /* of buckets below `known`, at least all removed ones */
+    scar *scars;          /* by bucket below `known`, for all removed ones at least */
     uint32_t known;
 } jumpback_anchor;
 
@@ -49,7 +49,7 @@ static inline uint32_t left_after(const jumpback_anchor *self, uint32_t bucket) 
     return bucket < self->known ? self->scars[bucket].left : 0;
 }
 
-/* Who had the bucket's place when `left` worked. */
+/* Finds who had the bucket's place when `left` buckets worked. */
 static inline uint32_t as_it_was(const jumpback_anchor *self, uint32_t bucket, uint32_t left) {
     while (left_after(self, bucket) >= left)
         bucket = self->scars[bucket].heir;
@@ -104,7 +104,7 @@ static bool works(const rmk_buckets *engine, uint32_t bucket) {
     return bucket < self->size && !left_after(self, bucket);
 }
 
-/* A uniform number below `range` (Lemire, "Fast Random Integer Generation in an Interval", 2019). */
+/* Draws a uniform number below `range` (Lemire, "Fast Random Integer Generation in an Interval", 2019). */
 static inline uint32_t uniform(uint64_t *state, uint32_t range) {
     uint64_t product = (uint64_t)(uint32_t)rmk_splitmix64(state) * range;
     if ((uint32_t)product >= range)

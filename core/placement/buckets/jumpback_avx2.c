@@ -47,18 +47,18 @@ static inline void store(__m256i bucket, uint32_t *out) {
     _mm256_storeu_si256((void *)out, _mm256_permute4x64_epi64(bucket, 0xd8));
 }
 
-/* All ones where x has an odd number of bits. */
+/* Sets all bits of the lanes where x has an odd number of bits. */
 __attribute__((always_inline)) static inline __m256i odd_lanes(__m256i x) {
     x = _mm256_xor_si256(x, _mm256_srli_epi32(x, 16));
     x = _mm256_xor_si256(x, _mm256_srli_epi32(x, 8));
     x = _mm256_xor_si256(x, _mm256_srli_epi32(x, 4));
-    /* of four bits each: the parity as the bit of 0x6996 that is shifted to the sign */
+    /* The parity of four bits each is the bit of 0x6996 that is shifted to the sign. */
     const __m256i parities = _mm256_set1_epi32(0x6996);
     x = _mm256_srlv_epi32(parities, _mm256_and_si256(x, _mm256_set1_epi32(15)));
     return _mm256_srai_epi32(_mm256_slli_epi32(x, 31), 31);
 }
 
-/* rmk_jumpback_bucket; 0 has no highest bit, and its lane stays 0. */
+/* Does rmk_jumpback_bucket in every lane; 0 has no highest bit, and its lane stays 0. */
 __attribute__((always_inline)) static inline __m256i bucket_of(halves first, __m256i x) {
     __m256i ones = _mm256_or_si256(x, _mm256_srli_epi32(x, 1));
     ones = _mm256_or_si256(ones, _mm256_srli_epi32(ones, 2));
@@ -70,7 +70,7 @@ __attribute__((always_inline)) static inline __m256i bucket_of(halves first, __m
     return _mm256_or_si256(low, _mm256_and_si256(half, below));
 }
 
-/* Lanes past the end: until each has a bucket, or falls back to the bit below. */
+/* Draws on for lanes past the end, until each has a bucket or falls back to the bit below. */
 __attribute__((always_inline)) static inline __m256i
 draw_on(streams *s, halves first, __m256i x, __m256i bucket, __m256i past, uint32_t buckets, uint32_t top) {
     const __m256i ones = _mm256_set1_epi32((int)top), last = _mm256_set1_epi32((int)(buckets - 1));

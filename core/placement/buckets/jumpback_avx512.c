@@ -36,18 +36,18 @@ __attribute__((always_inline)) static inline halves draw(streams *s) {
     return (halves){_mm512_permutex2var_epi32(a, evens, b), _mm512_permutex2var_epi32(a, odds, b)};
 }
 
-/* Which lanes have an odd number of bits. */
+/* Marks the lanes that have an odd number of bits. */
 __attribute__((always_inline)) static inline __mmask16 odd_lanes(__m512i x) {
     x = _mm512_xor_si512(x, _mm512_srli_epi32(x, 16));
     x = _mm512_xor_si512(x, _mm512_srli_epi32(x, 8));
     x = _mm512_xor_si512(x, _mm512_srli_epi32(x, 4));
-    /* of four bits each: the parities as a number of 16 bits */
+    /* The parities of four bits each stand in a number of 16 bits. */
     const __m512i parities = _mm512_set1_epi32(0x6996);
     x = _mm512_srlv_epi32(parities, _mm512_and_si512(x, _mm512_set1_epi32(15)));
     return _mm512_test_epi32_mask(x, _mm512_set1_epi32(1));
 }
 
-/* rmk_jumpback_bucket; 0 has no highest bit, and its lane stays 0. */
+/* Does rmk_jumpback_bucket in every lane; 0 has no highest bit, and its lane stays 0. */
 __attribute__((always_inline)) static inline __m512i bucket_of(halves first, __m512i x) {
     const __m512i one = _mm512_set1_epi32(1);
     __m512i high = _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(x));
@@ -57,7 +57,7 @@ __attribute__((always_inline)) static inline __m512i bucket_of(halves first, __m
     return _mm512_maskz_add_epi32(_mm512_test_epi32_mask(x, x), low, below);
 }
 
-/* Lanes past the end: until each has a bucket, or falls back to the bit below. */
+/* Draws on for lanes past the end, until each has a bucket or falls back to the bit below. */
 __attribute__((always_inline)) static inline __m512i
 draw_on(streams *s, halves first, __m512i x, __m512i bucket, __mmask16 past, uint32_t buckets, uint32_t top) {
     const __m512i ones = _mm512_set1_epi32((int)top), end = _mm512_set1_epi32((int)buckets);

@@ -9,7 +9,7 @@
 
 #include "jumpback.h"
 
-/* Whole blocks of `block` keys; what is left goes through one that is filled up. */
+/* Walks over whole blocks of `block` keys; what is left goes through one that is filled up. */
 __attribute__((always_inline)) static inline void
 rmk_jumpback_blocks(const uint64_t *keys, size_t count, uint32_t buckets, uint32_t *out, size_t block,
                     void (*many)(const uint64_t *keys, uint32_t buckets, uint32_t *out)) {

@@ -15,7 +15,8 @@
 
 enum { FIRST_SLOTS = 16, STAYS = 0 };
 
-/* Of a removed bucket: STAYS where there is none, as at least one works after a removal. */
+/* What is remembered of a removed bucket. A free slot has STAYS, which no removed bucket has, as at least
+ * one works after a removal. */
 typedef struct memory {
     uint32_t bucket, left;
 } memory;
@@ -24,10 +25,11 @@ typedef struct memento {
     rmk_buckets base;
     bool sse42;
     rmk_jump_many *jump_many;
-    uint32_t size;        /* jump's number of buckets */
+    uint32_t size;        /* the number of buckets of jump */
     rmk_id_stack removed; /* last one on top: they come back in this order */
-    memory *slots;        /* by bucket, linear probing, at most half full; NULL before the first removal */
-    uint32_t slot_count;  /* a power of two */
+    /* a hash table by bucket, with linear probing and at most half full; NULL before the first removal */
+    memory *slots;
+    uint32_t slot_count; /* a power of two */
 } memento;
 
 typedef uint32_t jump_of(const memento *self, uint64_t key);
@@ -66,7 +68,7 @@ static inline uint32_t home_of(const memento *self, uint32_t bucket) {
     return (uint32_t)(bucket * RMK_GOLDEN >> 32) & (self->slot_count - 1);
 }
 
-/* The slot of a bucket, or the free one where it would be. */
+/* Finds the slot of a bucket, or the free one where it would be. */
 static inline memory *slot_of(const memento *self, uint32_t bucket) {
     uint32_t i = home_of(self, bucket);
     while (self->slots[i].left != STAYS && self->slots[i].bucket != bucket)
@@ -74,12 +76,12 @@ static inline memory *slot_of(const memento *self, uint32_t bucket) {
     return self->slots + i;
 }
 
-/* How many worked after the bucket was removed, or STAYS. Some bucket is removed. */
+/* How many buckets worked after this one was removed, or STAYS. Some bucket must be removed. */
 static inline uint32_t left_after(const memento *self, uint32_t bucket) {
     return slot_of(self, bucket)->left;
 }
 
-/* Closes the gap: what was pushed on by a full slot before it moves back. */
+/* Forgets a bucket and closes the gap: entries that a full slot before them had pushed on move back. */
 static void forget(memento *self, uint32_t bucket) {
     uint32_t mask = self->slot_count - 1, gap = (uint32_t)(slot_of(self, bucket) - self->slots);
     for (uint32_t i = (gap + 1) & mask; self->slots[i].left != STAYS; i = (i + 1) & mask) {
@@ -92,7 +94,7 @@ static void forget(memento *self, uint32_t bucket) {
     self->slots[gap] = (memory){0, STAYS};
 }
 
-/* Slots for one bucket more. */
+/* Makes slots for one bucket more. */
 static rmk_status make_slots(memento *self) {
     if (self->removed.count < self->slot_count / 2)
         return RMK_OK;
@@ -160,7 +162,8 @@ static inline uint32_t again_xxh64(const memento *self, uint64_t key, uint32_t b
     return (uint32_t)(XXH64(&key, sizeof key, bucket) % range);
 }
 
-/* Guava's: it divides by a quotient where the paper multiplies by another, and so rounds differently. */
+/* Jumps as Guava does: it divides by a quotient where the paper multiplies by another, and so rounds
+ * differently. */
 static inline uint32_t jump_guava(const memento *self, uint64_t key) {
     uint32_t b = 0;
     for (;;) {
@@ -181,14 +184,14 @@ static inline uint32_t jump_crc32c(const memento *self, uint64_t key) {
     return rmk_jump(rmk_crc32c(self->sse42, key, self->base.seed), self->size);
 }
 
-/* Without the seed, as the reference: which makes it uneven after removals. */
+/* Hashes again without the seed, as the reference does; this makes it uneven after removals. */
 static inline uint32_t again_crc32c(const memento *self, uint64_t key, uint32_t bucket, uint32_t range) {
     return rmk_crc32c(self->sse42, key, bucket) % range;
 }
 
 /* ---- lookups ---- */
 
-/* Where a key that jump put on `bucket` ends. */
+/* Finds where a key that jump put on `bucket` ends. */
 __attribute__((always_inline)) static inline uint32_t walk(const memento *self, uint64_t key, uint32_t bucket,
                                                            again_of *again) {
     if (!self->removed.count)

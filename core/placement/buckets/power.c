@@ -25,12 +25,13 @@
 /* The numbers that belong to one key: what f draws below a power of two, what g goes on with. */
 typedef struct numbers {
     uint64_t key;
-    uint64_t state; /* of a generator that g has to itself; the key at first */
-    rmk_pcg32 pcg;  /* of the first draw of f */
+    uint64_t state; /* the state of a generator that g has to itself; the key at first */
+    rmk_pcg32 pcg;  /* the generator of the first draw of f */
 } numbers;
 
 typedef uint32_t draw_of(numbers *n, unsigned high);
-/* The first size after which the key leaves bucket x, or anything from `buckets` on: not before they end. */
+/* Finds the bucket that a key in bucket x goes to next while buckets are added one by one; `buckets` or more
+ * when it is none of those that there are. */
 typedef uint64_t leave_of(numbers *n, uint64_t x, uint32_t buckets);
 
 __attribute__((always_inline)) static inline uint32_t among_power(numbers *n, uint32_t ones, draw_of *draw) {
@@ -65,7 +66,8 @@ static inline uint32_t draw_splitmix64(numbers *n, unsigned high) {
     return (uint32_t)rmk_mix64_wide(n->key, high);
 }
 
-/* x + 1 over a uniform number of 64 bits, exactly: the same for any number of buckets that it is below. */
+/* Computes x + 1 over a uniform number of 64 bits, exactly: the result is the same for any number of
+ * buckets above it. */
 static inline uint64_t leave_splitmix64(numbers *n, uint64_t x, uint32_t buckets) {
     uint64_t u = rmk_mix64_wide(n->state, VALUES_OF_F);
     n->state += RMK_GOLDEN;
@@ -87,14 +89,14 @@ static inline uint32_t draw_pcg32(numbers *n, unsigned high) {
     return rmk_pcg32_output(&n->pcg);
 }
 
-/* In whole numbers: x + 1 over a uniform number of 32 bits. */
+/* Computes x + 1 over a uniform number of 32 bits in whole numbers. */
 static inline uint64_t leave_exactly(numbers *n, uint64_t x, uint32_t buckets) {
     rmk_pcg32_step(&n->pcg);
     uint64_t u = (uint64_t)rmk_pcg32_output(&n->pcg) + 1, t = (x + 1) * UINT32_MAX;
     return buckets * u <= t ? buckets : t / u;
 }
 
-/* As doubles; an output of 0 is infinitely far. */
+/* Computes x + 1 over a uniform number of 32 bits in doubles; an output of 0 gives infinity. */
 static inline uint64_t leave_by_doubles(numbers *n, uint64_t x, uint32_t buckets) {
     rmk_pcg32_step(&n->pcg);
     double u = (double)rmk_pcg32_output(&n->pcg) / UINT32_MAX;

@@ -3,15 +3,16 @@
 #include "../serving.h"
 #include "jump.h"
 
-enum { LANES = 8 }; /* keys in flight: a step is a chain of multiply, convert and divide */
+enum { LANES = 8 }; /* keys in flight, since a step is a chain of multiply, convert and divide */
 
 typedef struct jump_placement {
     rmk_placement base;
-    rmk_serving live;
-    rmk_jump_many *many; /* of the instruction set in use */
+    rmk_serving serving;
+    rmk_jump_many *many; /* the kernel of the instruction set in use */
 } jump_placement;
 
-/* One step of the paper: the bucket count at which the key of bucket b jumps next, and the key's new state. */
+/* Makes one step of the paper: returns the bucket count at which the key of bucket b jumps next, and gives
+ * the key its new state. */
 static inline int64_t next_jump(uint64_t *key, int64_t b) {
     *key = *key * RMK_JUMP_FACTOR + 1;
     return (int64_t)((double)(b + 1) * ((double)(1LL << 31) / (double)(int64_t)((*key >> 33) + 1)));
@@ -26,7 +27,7 @@ uint32_t rmk_jump(uint64_t key, uint32_t buckets) {
     return (uint32_t)b;
 }
 
-/* LANES keys side by side; a lane that has arrived keeps its bucket while the others go on. */
+/* Walks LANES keys side by side; a lane that has arrived keeps its bucket while the others go on. */
 static void jump_lanes(const uint64_t *hashes, uint32_t buckets, uint32_t *out) {
     uint64_t keys[LANES];
     int64_t b[LANES], j[LANES];
@@ -69,7 +70,7 @@ static const jump_placement *jump_of(const rmk_placement *placement) {
 
 static void destroy(rmk_placement *placement) {
     jump_placement *self = (jump_placement *)placement;
-    rmk_serving_destroy(&self->live, placement->allocator);
+    rmk_serving_destroy(&self->serving, placement->allocator);
     rmk_release(placement->allocator, self, 1, sizeof *self);
 }
 
@@ -87,7 +88,7 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
                                  .domain = rmk_domain_of(options->key_hash),
                                  .allocator = allocator};
     self->many = rmk_jump_kernel(isa);
-    rmk_status status = rmk_serving_create(nodes, allocator, &self->live);
+    rmk_status status = rmk_serving_create(nodes, allocator, &self->serving);
     if (status) {
         rmk_release(allocator, self, 1, sizeof *self);
         return status;
@@ -98,25 +99,25 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
 
 static uint32_t locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {
     (void)key;
-    const rmk_serving *live = &jump_of(placement)->live;
-    return rmk_serving_id(live, rmk_jump(hash, live->count));
+    const rmk_serving *serving = &jump_of(placement)->serving;
+    return rmk_serving_id(serving, rmk_jump(hash, serving->count));
 }
 
 static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
                          size_t count, uint32_t *owners) {
     (void)keys;
-    const rmk_serving *live = &jump_of(placement)->live;
-    jump_of(placement)->many(hashes, count, live->count, owners);
-    for (size_t i = 0; live->ids && i < count; i++)
-        owners[i] = live->ids[owners[i]];
+    const rmk_serving *serving = &jump_of(placement)->serving;
+    jump_of(placement)->many(hashes, count, serving->count, owners);
+    for (size_t i = 0; serving->ids && i < count; i++)
+        owners[i] = serving->ids[owners[i]];
 }
 
 static size_t bytes(const rmk_placement *placement) {
-    return sizeof(jump_placement) + rmk_serving_bytes(&jump_of(placement)->live);
+    return sizeof(jump_placement) + rmk_serving_bytes(&jump_of(placement)->serving);
 }
 
 static size_t hot_bytes(const rmk_placement *placement) {
-    return rmk_serving_bytes(&jump_of(placement)->live);
+    return rmk_serving_bytes(&jump_of(placement)->serving);
 }
 
 const rmk_algorithm rmk_algorithm_jump = {

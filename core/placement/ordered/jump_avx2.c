@@ -9,7 +9,7 @@
 
 enum { LANES = 4, GROUPS = 4, BLOCK = LANES * GROUPS };
 
-/* key * factor + 1 */
+/* Computes key * factor + 1. */
 __attribute__((always_inline)) static inline __m256i next_state(__m256i keys) {
     const __m256i low = _mm256_set1_epi64x((long long)(RMK_JUMP_FACTOR & UINT32_MAX));
     const __m256i high = _mm256_set1_epi64x((long long)(RMK_JUMP_FACTOR >> 32));
@@ -19,7 +19,8 @@ __attribute__((always_inline)) static inline __m256i next_state(__m256i keys) {
     return _mm256_add_epi64(product, _mm256_set1_epi64x(1));
 }
 
-/* The upper 31 bits, and 1: as the last bits of 2^52 they are that double's fraction, so nothing is rounded. */
+/* Makes a double of the upper 31 bits, plus 1: as the last bits of 2^52 they are that double's fraction,
+ * so nothing is rounded. */
 __attribute__((always_inline)) static inline __m256d divisor_of(__m256i keys) {
     const __m256d base = _mm256_set1_pd(0x1p52);
     __m256d above = _mm256_or_pd(_mm256_castsi256_pd(_mm256_srli_epi64(keys, 33)), base);
@@ -33,7 +34,7 @@ __attribute__((always_inline)) static inline __m256d next_jump(__m256i *keys, __
     return _mm256_round_pd(next, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
-/* Four whole numbers below 2^32 as the last bits of 2^52 again. */
+/* Writes four whole numbers below 2^32, as the last bits of 2^52 again. */
 static inline void store_buckets(__m256d b, uint32_t *out) {
     __m256i bits = _mm256_castpd_si256(_mm256_add_pd(b, _mm256_set1_pd(0x1p52)));
     __m256i evens = _mm256_permutevar8x32_epi32(bits, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));

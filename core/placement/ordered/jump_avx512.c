@@ -19,7 +19,8 @@ __attribute__((always_inline)) static inline __m512d next_jump(__m512i *keys, __
     return _mm512_roundscale_pd(next, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
-/* `there` says which of the BLOCK keys there are: no other is read or written. */
+/* Finds the buckets of a block. `there` says which of the BLOCK keys there are: no other is read or
+ * written. */
 __attribute__((always_inline)) static inline void jump_block(const uint64_t *keys, uint32_t there,
                                                              uint32_t buckets, uint32_t *out) {
     const __m512d limit = _mm512_set1_pd(buckets);

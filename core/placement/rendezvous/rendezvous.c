@@ -38,18 +38,19 @@ static uint64_t upper_of(uint64_t score) {
     return score >> 11;
 }
 
-/* 1 - u, which is never more than -ln(u). Exact down to u = 1/2. */
+/* Computes 1 - u, which is never more than -ln(u). It is exact down to u = 1/2. */
 static double rest_of(uint64_t score) {
     return ((double)((UINT64_C(1) << 53) - 1 - upper_of(score)) + 0.5) * STEP;
 }
 
-/* -ln(u): k + 1/2 needs 54 bits from the middle on, where 1 - u does not; so it is never 0. */
+/* Computes -ln(u). From the middle on k + 1/2 needs 54 bits, and 1 - u does not; so the result is never 0. */
 static double minus_log(uint64_t score) {
     uint64_t k = upper_of(score);
     return k >> 52 ? -log1p(-rest_of(score)) : -log(((double)k + 0.5) * STEP);
 }
 
-/* Equal weights rank as without any: the score decides what the logarithm rounds to one. */
+/* Ranks a node. Equal weights rank as without any: the score decides where the logarithm rounds two to
+ * one. */
 static rmk_rank rank(const rmk_rendezvous *self, size_t place, uint64_t key) {
     uint64_t score = rmk_rendezvous_score(self->names[place], key);
     if (self->plain)
@@ -57,10 +58,10 @@ static rmk_rank rank(const rmk_rendezvous *self, size_t place, uint64_t key) {
     return (rmk_rank){rmk_order_of(self->weights[place] / minus_log(score)), score};
 }
 
-/* The rounding of a comparison, many times over. */
+/* A margin that is the rounding of a comparison many times over. */
 #define MARGIN (1 + 0x1p-40)
 
-/* Most nodes cannot win by the bound alone, and need no logarithm. */
+/* Finds the heaviest node. By the bound alone most nodes cannot win, and need no logarithm. */
 static uint32_t heaviest(const rmk_rendezvous *self, uint64_t key) {
     double best = 0;
     uint64_t best_score = 0;

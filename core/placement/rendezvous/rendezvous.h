@@ -11,7 +11,7 @@
 /* Names stand in whole groups; what is missing is filled up with the first, which wins over its copies. */
 enum { RMK_RENDEZVOUS_GROUP = 32 };
 
-/* Compared by `main`, then by `fine`, then by place. */
+/* A rank; ranks are compared by `main`, then by `fine`, then by place. */
 typedef struct rmk_rank {
     uint64_t main, fine;
 } rmk_rank;
@@ -20,7 +20,7 @@ typedef struct rmk_rendezvous rmk_rendezvous;
 
 typedef struct rmk_rendezvous_rule {
     bool by_name;   /* nodes stand in the order of their names, not as listed */
-    bool last_wins; /* of equal ranks; else the first */
+    bool last_wins; /* of equal ranks the last wins; else the first */
     uint64_t (*name)(rmk_bytes name);
     uint64_t (*key)(rmk_bytes key, uint64_t hash);
     rmk_rank (*rank)(const rmk_rendezvous *self, size_t place, uint64_t key);
@@ -33,7 +33,7 @@ typedef void rmk_rendezvous_many(const uint64_t *names, size_t count, const uint
 struct rmk_rendezvous {
     rmk_placement base;
     const rmk_rendezvous_rule *rule;
-    uint64_t *names; /* hashes, `room` of them */
+    uint64_t *names; /* hashes of names; there is room for `room` */
     double *weights;
     uint32_t *ids;
     size_t count, room;
@@ -45,7 +45,7 @@ static inline const rmk_rendezvous *rmk_rendezvous_of(const rmk_placement *place
     return (const rmk_rendezvous *)placement;
 }
 
-/* Of a name and of a mixed key: uniform over keys, since a bijection of them. */
+/* Scores a name for a mixed key. The score is uniform over keys, since it is a bijection of them. */
 #define RMK_RENDEZVOUS_FACTOR UINT64_C(0x94d049bb133111eb)
 static inline uint64_t rmk_rendezvous_score(uint64_t name, uint64_t key) {
     uint64_t x = name + key;
@@ -59,7 +59,7 @@ rmk_status rmk_rendezvous_create(const rmk_algorithm *algorithm, const rmk_rende
                                  const rmk_nodes *nodes, const rmk_placement_options *options,
                                  rmk_placement **placement);
 
-/* The functions of their descriptors. */
+/* The functions that descriptors of these placements share. */
 void rmk_rendezvous_destroy(rmk_placement *placement);
 uint32_t rmk_rendezvous_locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash);
 size_t rmk_rendezvous_replicas(const rmk_placement *placement, rmk_bytes key, uint64_t hash, size_t wanted,
@@ -67,7 +67,7 @@ size_t rmk_rendezvous_replicas(const rmk_placement *placement, rmk_bytes key, ui
 size_t rmk_rendezvous_bytes(const rmk_placement *placement);
 size_t rmk_rendezvous_hot_bytes(const rmk_placement *placement);
 
-/* Of a double that is not negative: the order of its bits is its own. */
+/* The bits of a double that is not negative, which as a number have its order. */
 static inline uint64_t rmk_order_of(double value) {
     union {
         double value;

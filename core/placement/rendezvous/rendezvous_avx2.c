@@ -8,7 +8,7 @@
 
 enum { LANES = 4 };
 
-/* Scores with their upper bit turned. */
+/* Makes scores with the upper bit turned, for signed comparisons. */
 __attribute__((always_inline)) static inline __m256i score_of(uint64_t name, __m256i keys) {
     const __m256i low = _mm256_set1_epi64x((long long)(RMK_RENDEZVOUS_FACTOR & UINT32_MAX));
     const __m256i high = _mm256_set1_epi64x((long long)(RMK_RENDEZVOUS_FACTOR >> 32));

@@ -9,7 +9,7 @@
 
 enum { LANES = 8, VECTORS = RMK_RENDEZVOUS_GROUP / LANES };
 
-/* --- one key */
+/* ---- one key ---- */
 
 __attribute__((always_inline)) static inline __m512i scores(const uint64_t *names, __m512i key) {
     __m512i x = _mm512_add_epi64(_mm512_load_si512(names), key);
@@ -23,7 +23,7 @@ __attribute__((always_inline)) static inline __m512i group_scores(const uint64_t
     return _mm512_max_epu64(a, b);
 }
 
-/* The first place of a lane's group that has this score. */
+/* Finds the first place of a lane's group that has this score. */
 static uint32_t place_in(const uint64_t *names, uint32_t group, unsigned lane, uint64_t key, uint64_t score) {
     uint32_t place = group * RMK_RENDEZVOUS_GROUP + lane;
     for (unsigned v = 1; v < VECTORS && rmk_rendezvous_score(names[place], key) != score; v++)
@@ -52,7 +52,7 @@ static uint32_t best_place(const uint64_t *names, size_t groups, uint64_t key) {
     return first;
 }
 
-/* --- eight keys */
+/* ---- eight keys ---- */
 
 enum { FOUR = 4, FEW_NODES = 48 /* a single key is not worth its lanes */ };
 

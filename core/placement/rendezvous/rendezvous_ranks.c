@@ -52,7 +52,7 @@ rmk_status rmk_rendezvous_create(const rmk_algorithm *algorithm, const rmk_rende
                                  const rmk_nodes *nodes, const rmk_placement_options *options,
                                  rmk_placement **placement) {
     const rmk_allocator *allocator = options->ring.allocator;
-    const size_t live = rmk_nodes_serving(nodes), group = RMK_RENDEZVOUS_GROUP;
+    const size_t serving = rmk_nodes_serving(nodes), group = RMK_RENDEZVOUS_GROUP;
     rmk_rendezvous *self = rmk_allocate(allocator, 64, 1, sizeof *self);
     if (!self)
         return RMK_NO_MEMORY;
@@ -61,8 +61,8 @@ rmk_status rmk_rendezvous_create(const rmk_algorithm *algorithm, const rmk_rende
                                       .domain = rmk_domain_of(options->key_hash),
                                       .allocator = allocator},
                              .rule = rule,
-                             .count = live,
-                             .room = (live + group - 1) / group * group};
+                             .count = serving,
+                             .room = (serving + group - 1) / group * group};
     rmk_status status = fill(self);
     if (status) {
         rmk_rendezvous_destroy(&self->base);
@@ -78,7 +78,7 @@ static int compare(rmk_rank a, rmk_rank b) {
     return a.fine < b.fine ? -1 : a.fine > b.fine;
 }
 
-/* Does (a, at) come before (b, other)? */
+/* Tells whether the rank a at place `at` comes before b at `other`. */
 static bool is_before(const rmk_rendezvous *self, rmk_rank a, size_t at, rmk_rank b, size_t other) {
     int order = compare(a, b);
     if (order)
@@ -92,7 +92,7 @@ uint32_t rmk_rendezvous_locate(const rmk_placement *placement, rmk_bytes key, ui
     return owner;
 }
 
-/* A pass over the nodes for each: nothing is allocated, and few are wanted. */
+/* Passes over all nodes once for each replica: nothing is allocated, and few are wanted. */
 size_t rmk_rendezvous_replicas(const rmk_placement *placement, rmk_bytes key, uint64_t hash, size_t wanted,
                                uint32_t *out) {
     const rmk_rendezvous *self = rmk_rendezvous_of(placement);
@@ -124,7 +124,7 @@ size_t rmk_rendezvous_bytes(const rmk_placement *placement) {
            self->count * (sizeof *self->weights + sizeof *self->ids);
 }
 
-/* Names are read through; of ids one a key. */
+/* A lookup reads all names, and one id. */
 size_t rmk_rendezvous_hot_bytes(const rmk_placement *placement) {
     const rmk_rendezvous *self = rmk_rendezvous_of(placement);
     size_t weights = self->plain ? 0 : self->count * sizeof *self->weights;

@@ -16,7 +16,7 @@ static uint64_t given(rmk_bytes key, uint64_t hash) {
     return hash;
 }
 
-/* --- dgryski/go-rendezvous: the score 0 of a key that equals a name is the reference's, and loses */
+/* ---- dgryski/go-rendezvous: a key that equals a name has the score 0 there, and loses ---- */
 
 static uint64_t name_fnv1a(rmk_bytes name) {
     return rmk_hash_fnv1a_64.one(NULL, name.data, name.length);
@@ -30,7 +30,7 @@ static rmk_rank rank_xorshift(const rmk_rendezvous *self, size_t place, uint64_t
     return (rmk_rank){rmk_xorshift_multiply(key ^ self->names[place]), 0};
 }
 
-/* --- mcrouter: scores are doubles before they are compared */
+/* ---- mcrouter: scores are doubles before they are compared ---- */
 
 static uint64_t name_mcrouter(rmk_bytes name) {
     return rmk_murmur64a(name, 4193360111u);
@@ -51,14 +51,14 @@ static rmk_rank rank_mcrouter_weighted(const rmk_rendezvous *self, size_t place,
     return (rmk_rank){rmk_order_of(self->weights[place] * (1.0 / -log(u))), 0};
 }
 
-/* --- proxygen */
+/* ---- proxygen ---- */
 
 static rmk_rank rank_proxygen(const rmk_rendezvous *self, size_t place, uint64_t key) {
     double u = (double)rmk_twang_mix64(self->names[place] + key) / (double)UINT64_MAX;
     return (rmk_rank){rmk_order_of(pow(u, 1.0 / self->weights[place])), 0};
 }
 
-/* --- nspcc-dev/hrw: the smallest distance wins */
+/* ---- nspcc-dev/hrw: the smallest distance wins ---- */
 
 static uint64_t name_nspcc(rmk_bytes name) {
     return rmk_murmur3_128(name, 0);
@@ -109,14 +109,14 @@ static rmk_status create_nspcc(const rmk_nodes *nodes, const rmk_placement_optio
 
 #define CAN (RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_IS_VARIANT)
 
-/* What they have in common: the search for the highest rank. */
+/* What the variants have in common: the search for the highest rank. */
 #define RANKS                                                                                                \
     .destroy = rmk_rendezvous_destroy, .locate = rmk_rendezvous_locate, .replicas = rmk_rendezvous_replicas, \
     .bytes = rmk_rendezvous_bytes, .hot_bytes = rmk_rendezvous_hot_bytes
 
 const rmk_algorithm rmk_algorithm_rendezvous_fnv1a = {
     .name = "rendezvous-fnv1a",
-    .summary = "rendezvous with FNV-1a and xorshift64*: as dgryski/go-rendezvous; keys by --hash fnv1a-64",
+    .summary = "rendezvous with FNV-1a and xorshift64*: as dgryski/go-rendezvous; keys by fnv1a-64",
     .source = "dgryski/go-rendezvous 9f7001d",
     .can = CAN,
     .create = create_fnv1a,
@@ -125,7 +125,7 @@ const rmk_algorithm rmk_algorithm_rendezvous_fnv1a = {
 
 const rmk_algorithm rmk_algorithm_rendezvous_xxh64 = {
     .name = "rendezvous-xxh64",
-    .summary = "rendezvous with XXH64 and xorshift64*: as dgryski/go-rendezvous; keys by --hash xxh64",
+    .summary = "rendezvous with XXH64 and xorshift64*: as dgryski/go-rendezvous; keys by xxh64",
     .source = "dgryski/go-rendezvous 9f7001d",
     .can = CAN,
     .create = create_xxh64,
@@ -161,8 +161,7 @@ const rmk_algorithm rmk_algorithm_rendezvous_proxygen = {
 
 const rmk_algorithm rmk_algorithm_rendezvous_nspcc = {
     .name = "rendezvous-nspcc",
-    .summary =
-        "rendezvous with Murmur3, the smallest distance wins: as nspcc-dev/hrw; keys by --hash murmur3-128",
+    .summary = "rendezvous with Murmur3, the smallest distance wins: as nspcc-dev/hrw; keys by murmur3-128",
     .source = "nspcc-dev/hrw v2",
     .can = CAN,
     .create = create_nspcc,

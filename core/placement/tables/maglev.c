@@ -27,7 +27,7 @@ static rmk_maglev_numbers numbers_kkdai_siphash(rmk_bytes name) {
     return (rmk_maglev_numbers){rmk_siphash24(0xdeadbabe, 0, name), rmk_siphash24(0xdeadbeef, 0, name)};
 }
 
-/* katran's GenerateHash: two words, little-endian, under a seed. */
+/* Hashes as katran's GenerateHash does: two words, little-endian, under a seed. */
 static uint64_t katran_hash(uint64_t a, uint64_t b, uint32_t seed) {
     unsigned char words[16];
     for (int i = 0; i < 8; i++) {
@@ -48,12 +48,12 @@ rmk_maglev_numbers rmk_maglev_numbers_envoy(rmk_bytes name) {
 
 static rmk_status create(const rmk_algorithm *algorithm, const rmk_maglev_rule *rule, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement) {
-    size_t live = rmk_nodes_serving(nodes);
+    size_t serving = rmk_nodes_serving(nodes);
     rmk_made_slots made = {.algorithm = algorithm, .nodes = nodes};
-    made.count = options->table_size ? options->table_size : rmk_maglev_default_size(live);
+    made.count = options->table_size ? options->table_size : rmk_maglev_default_size(serving);
     if (!made.count)
         return RMK_LIMIT;
-    return made.count < live ? RMK_BAD_INPUT : rmk_maglev_place(rule, &made, options, placement);
+    return made.count < serving ? RMK_BAD_INPUT : rmk_maglev_place(rule, &made, options, placement);
 }
 
 static rmk_status create_maglev(const rmk_nodes *nodes, const rmk_placement_options *options,

@@ -24,11 +24,11 @@ typedef struct rmk_maglev_rule {
     bool by_name; /* turns go by name (bytes), not as listed */
 } rmk_maglev_rule;
 
-/* Envoy's: XXH64 with the seeds 0 and 1. */
+/* The numbers of Envoy: XXH64 with the seeds 0 and 1. */
 rmk_maglev_numbers rmk_maglev_numbers_envoy(rmk_bytes name);
 
-/* The number of slots when none is asked for: 65537, or the first prime from 100 a node on. 0: it is above
- * the limit of tables. */
+/* The number of slots when none is asked for: 65537, or the first prime from 100 a node on where that is
+ * more. 0: it is above the limit of tables. */
 uint64_t rmk_maglev_default_size(size_t nodes);
 
 /*

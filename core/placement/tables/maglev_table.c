@@ -51,7 +51,7 @@ static void take_next_free(const filling *f, seat *s) {
     s->slot = step(f, s);
 }
 
-/* sum + weight >= most, without the sum. */
+/* Tells whether sum + weight >= most without computing the sum, which could overflow. */
 static bool has_turn_by_sum(const filling *f, seat *s) {
     uint64_t missing = f->most - s->weight;
     if (s->sum < missing) {
@@ -103,7 +103,7 @@ static void seat_nodes(filling *f, const rmk_maglev_rule *rule, const rmk_nodes 
     f->most_share = (double)f->most / (double)sum;
 }
 
-static rmk_status fill(const rmk_maglev_rule *rule, const rmk_made_slots *made, size_t live,
+static rmk_status fill(const rmk_maglev_rule *rule, const rmk_made_slots *made, size_t serving,
                        const rmk_allocator *allocator) {
     const rmk_nodes *nodes = made->nodes;
     filling f = {.owners = made->owners, .size = made->count};
@@ -111,30 +111,30 @@ static rmk_status fill(const rmk_maglev_rule *rule, const rmk_made_slots *made, 
     rmk_status status = rule->by_name && !order ? RMK_NO_MEMORY : RMK_OK;
     if (order)
         status = rmk_nodes_name_order(nodes, allocator, order);
-    f.seats = status ? NULL : rmk_allocate(allocator, 64, live, sizeof *f.seats);
+    f.seats = status ? NULL : rmk_allocate(allocator, 64, serving, sizeof *f.seats);
     if (f.seats) {
         seat_nodes(&f, rule, nodes, order);
         fill_table(&f, rule->turns);
     }
     status = status || f.seats ? status : RMK_NO_MEMORY;
-    rmk_release(allocator, f.seats, live, sizeof *f.seats);
+    rmk_release(allocator, f.seats, serving, sizeof *f.seats);
     rmk_release(allocator, order, nodes->count, sizeof *order);
     return status;
 }
 
 rmk_status rmk_maglev_place(const rmk_maglev_rule *rule, rmk_made_slots *made,
                             const rmk_placement_options *options, rmk_placement **placement) {
-    size_t live = rmk_nodes_serving(made->nodes);
+    size_t serving = rmk_nodes_serving(made->nodes);
     if (made->count >= UINT32_MAX)
         return RMK_LIMIT;
     if (!is_prime(made->count))
         return RMK_BAD_INPUT;
-    if (!live)
+    if (!serving)
         return RMK_EMPTY;
     rmk_status status = rmk_slots_allocate(made, options);
     if (status)
         return status;
-    status = fill(rule, made, live, options->ring.allocator);
+    status = fill(rule, made, serving, options->ring.allocator);
     if (!status)
         return rmk_slots_place(made, options, placement);
     rmk_slots_release(made, options);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    BLOCK = 64,      /* slots asked for ahead: as many lines as the memory system takes, and more */
-    SMALL = 1 << 18, /* 1 MiB: nothing is gained by asking for what the second cache holds */
+    BLOCK = 64,      /* slots fetched ahead: as many lines as the memory system takes, and more */
+    SMALL = 1 << 18, /* 1 MiB: fetching ahead gains nothing of what the second cache holds */
 };
 
 static const rmk_slots *slots_of(const rmk_placement *placement) {
@@ -57,7 +57,7 @@ rmk_status rmk_slots_place(rmk_made_slots *made, const rmk_placement_options *op
                         .pages = options->ring.pages,
                         .is_large = made->count > SMALL,
                         .find = isa == RMK_ISA_AVX512 ? rmk_find_slots_avx512 : rmk_find_slots_scalar,
-                        .live = rmk_nodes_serving(made->nodes)};
+                        .serving = rmk_nodes_serving(made->nodes)};
     *placement = &self->base;
     return RMK_OK;
 }
@@ -84,7 +84,7 @@ static void ask_ahead(const rmk_slots *self, const uint32_t *slots, size_t count
         __builtin_prefetch(self->owners + slots[i]);
 }
 
-/* The slots of the next block are on their way while this one is read. */
+/* Finds many owners: the slots of the next block are on their way while this one is read. */
 void rmk_slots_locate_batch(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
                             size_t count, uint32_t *owners) {
     (void)keys;
@@ -114,7 +114,7 @@ size_t rmk_slots_replicas(const rmk_placement *placement, rmk_bytes key, uint64_
                           uint32_t *out) {
     (void)key;
     const rmk_slots *self = slots_of(placement);
-    size_t found = 0, most = wanted < self->live ? wanted : self->live, slot = rmk_slot_of(self, hash);
+    size_t found = 0, most = wanted < self->serving ? wanted : self->serving, slot = rmk_slot_of(self, hash);
     for (size_t passed = 0; passed < self->count && found < most; passed++) {
         uint32_t owner = self->owners[slot];
         if (owner != RMK_NOBODY && !is_in(out, found, owner))

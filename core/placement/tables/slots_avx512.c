@@ -3,7 +3,7 @@
 
 #include "slots.h"
 
-/* The upper halves of products: those of 32 bits each, and what they carry. */
+/* Computes the upper halves of products, from products of 32 bits and what they carry. */
 __attribute__((always_inline)) static inline __m512i multiply_high(__m512i a, __m512i low, __m512i high) {
     const __m512i mask = _mm512_set1_epi64(UINT32_MAX);
     __m512i upper = _mm512_srli_epi64(a, 32);

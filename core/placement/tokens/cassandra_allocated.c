@@ -17,11 +17,11 @@ typedef struct allocating {
     const rmk_allocator *allocator;
     uint64_t vnodes;
     uint32_t replicas, racks;
-    uint32_t *rack_of;  /* of a place in the list */
-    uint32_t *place_of; /* of an id */
-    bool *listed_late;  /* of a place: its first step adds it */
+    uint32_t *rack_of;  /* by place in the list */
+    uint32_t *place_of; /* by id */
+    bool *listed_late;  /* by place: its first step adds it */
     cassandra_ring *rings;
-    uint32_t ring_count; /* 1, or one a rack */
+    uint32_t ring_count; /* 1, or a ring for each rack */
     bool alone;
 } allocating;
 
@@ -39,7 +39,7 @@ static bool is_there(const allocating *a, size_t place) {
     return ring_of(a, place)->units[place].tokens > 0;
 }
 
-/* "Random", but the same for the same node. */
+/* Draws the first token, which Cassandra draws at random; here the same node always gets the same. */
 static void draw_first_token(const allocating *a, size_t place) {
     cassandra_ring *ring = ring_of(a, place);
     if (ring->count)
@@ -80,8 +80,8 @@ static rmk_status tell(const allocating *a) {
     for (size_t i = 0; i < nodes->count; i++)
         if (!a->listed_late[i])
             join(a, i);
-    for (size_t i = 0; i < a->options->history_count; i++) {
-        rmk_status status = take_step(a, a->options->history + i);
+    for (size_t i = 0; i < a->options->change_count; i++) {
+        rmk_status status = take_step(a, a->options->changes + i);
         if (status)
             return status;
     }
@@ -99,7 +99,7 @@ static rmk_status choose_allocator(allocating *a) {
     return a->racks > 1 && a->racks < a->replicas ? RMK_BAD_INPUT : RMK_OK;
 }
 
-/* Who is there at the start, and how many tokens are made in all. */
+/* Finds out who is there at the start, and how many tokens are made in all. */
 static rmk_status plan(allocating *a, size_t *capacity) {
     const rmk_nodes *nodes = a->nodes;
     uint64_t sum = 0, tokens;
@@ -107,14 +107,14 @@ static rmk_status plan(allocating *a, size_t *capacity) {
     memset(a->listed_late, 0, nodes->count * sizeof *a->listed_late);
     for (size_t i = 0; i < nodes->count; i++)
         a->place_of[nodes->list[i].id] = (uint32_t)i;
-    for (size_t i = a->options->history_count; i--;) {
-        const rmk_step *step = a->options->history + i;
+    for (size_t i = a->options->change_count; i--;) {
+        const rmk_step *step = a->options->changes + i;
         if (step->id >= nodes->id_limit || a->place_of[step->id] == RMK_NOBODY)
             return RMK_NOT_FOUND;
         a->listed_late[a->place_of[step->id]] = step->add;
     }
-    for (size_t i = 0; i < nodes->count + a->options->history_count; i++) {
-        const rmk_step *step = i < nodes->count ? NULL : a->options->history + (i - nodes->count);
+    for (size_t i = 0; i < nodes->count + a->options->change_count; i++) {
+        const rmk_step *step = i < nodes->count ? NULL : a->options->changes + (i - nodes->count);
         size_t place = step ? a->place_of[step->id] : i;
         if (step ? !step->add : a->listed_late[i])
             continue;
@@ -199,12 +199,20 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
     return status;
 }
 
+static const char *fault(rmk_status status) {
+    return status == RMK_BAD_INPUT
+               ? "the nodes have fewer zones than replicas, but more than one; Cassandra allocates for one "
+                 "zone, or for as many as replicas or more"
+               : NULL;
+}
+
 const rmk_algorithm rmk_algorithm_cassandra_allocated = {
     .name = "cassandra-allocated",
     .summary = "a ring of tokens that even out ownership, 16 a node as it joins: Cassandra's allocator",
     .source = "Apache Cassandra 5.0, dht/tokenallocator",
     .can = RMK_CAN_WEIGHTS | RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_CAN_TOKENS | RMK_HAS_POINTS |
-           RMK_HAS_MAP | RMK_IS_HISTORY,
+           RMK_HAS_MAP | RMK_READS_CHANGES,
     .create = create,
+    .fault = fault,
     RMK_RING_PLACE,
 };

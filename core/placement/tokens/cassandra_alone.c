@@ -8,10 +8,10 @@
 #define LEAST_PART (1.0 - 0.90)
 #define MOST_PART  0.90
 
-/* Units that give: places[i] in the order in which they were taken. */
+/* The units that give ranges: places[i] in the order in which they were taken. */
 typedef struct givers {
     uint32_t count;
-    double target, step; /* what the next one is to keep, and how much less the one behind it */
+    double target, step; /* what the next unit is to keep, and how much less the one behind it */
 } givers;
 
 static double range_of(const cassandra_ring *ring, uint32_t at) {
@@ -29,7 +29,7 @@ static void sum_up(cassandra_ring *ring) {
     } while (at != ring->first);
 }
 
-/* As many as lower the average of those that share with the new one. */
+/* Takes as many units as lower the average of those that share with the new one. */
 static givers take_givers(cassandra_ring *ring, uint32_t count) {
     cassandra_heap heap = {.entries = ring->spare};
     for (uint32_t unit = 0; unit < ring->unit_limit; unit++)
@@ -59,7 +59,7 @@ static double part_of(double over, double work) {
     return over / work < LEAST_PART ? LEAST_PART : over / work;
 }
 
-/* `count` of the largest ranges of a unit give a part each. */
+/* Lets `count` of the largest ranges of a unit give a part each. */
 static void give(cassandra_ring *ring, uint32_t from, uint32_t to, uint32_t count, double target) {
     cassandra_heap heap = {.entries = ring->spare};
     uint32_t at = ring->first, *chosen = ring->places + ring->unit_limit;

@@ -19,14 +19,15 @@ static uint64_t new_walk(cassandra_ring *ring) {
     return ++ring->stamp;
 }
 
-/* Was the group seen in this walk? Now it is. */
+/* Tells whether the group was not seen in this walk so far; now it is. */
 static bool is_new(cassandra_ring *ring, uint32_t group, uint64_t walk) {
     bool fresh = ring->stamps[group] != walk;
     ring->stamps[group] = walk;
     return fresh;
 }
 
-/* Back from a token or candidate of a group, whose token before is `at`. */
+/* Walks back from a token or candidate of a group, whose token before is `at`, to where its replication
+ * range begins. */
 static void find_start(const adding *a, int64_t token, uint32_t token_group, uint32_t at, int64_t *start,
                        int64_t *threshold) {
     cassandra_ring *ring = a->ring;
@@ -80,7 +81,8 @@ static double tokens_of(const adding *a, uint32_t unit) {
     return unit == a->unit ? a->count : a->ring->units[unit].tokens;
 }
 
-/* Units chain up in the order in which they are first changed, from the new one on. */
+/* Notes how a candidate changes what a unit owns. Units chain up in the order in which they are first
+ * changed, from the new one on. */
 static double adjust(adding *a, uint32_t unit, double before, double after) {
     cassandra_unit *u = a->ring->units + unit;
     double tokens = tokens_of(a, unit);
@@ -117,7 +119,7 @@ static int64_t further(int64_t a, int64_t b, int64_t from) {
     return rmk_cassandra_size(a, from) > rmk_cassandra_size(b, from) ? a : b;
 }
 
-/* The middle of the range that ends at a token: it stays one until it is taken. */
+/* The candidate in the middle of the range that ends at a token: it stays one until it is taken. */
 static int64_t candidate_before(const cassandra_ring *ring, uint32_t split) {
     return rmk_cassandra_midpoint(ring->tokens[ring->tokens[split].previous].token,
                                   ring->tokens[split].token);
@@ -143,7 +145,7 @@ static double improvement(adding *a, uint32_t split, double of_new) {
     return -(change + unit_change(a, of_new));
 }
 
-/* The candidate becomes a token; those behind it begin later. */
+/* Makes the candidate a token; the ranges behind it begin later. */
 static void adopt(adding *a, uint32_t split) {
     cassandra_ring *ring = a->ring;
     uint32_t at =

@@ -23,7 +23,7 @@ static rmk_status count_tokens(const rmk_nodes *nodes, uint64_t vnodes, size_t *
     return sum ? RMK_OK : RMK_EMPTY;
 }
 
-/* In the order of names, which decides between equal tokens. */
+/* Draws tokens in the order of names, which decides between equal tokens. */
 static rmk_status draw(const rmk_nodes *nodes, const uint32_t *order, uint64_t set, uint64_t vnodes,
                        rmk_tokens *tokens) {
     for (size_t i = 0; i < nodes->count; i++) {

@@ -55,7 +55,8 @@ int64_t rmk_cassandra_midpoint(int64_t left, int64_t right) {
     return (int64_t)(middle > INT64_MAX ? INT64_MIN + (middle - INT64_MAX) : middle);
 }
 
-/* The fewest decimals that read back as the value, digits * 10^-decimals: what Double.toString prints. */
+/* Finds the fewest decimals that read back as the value, digits * 10^-decimals, which is what
+ * Double.toString prints. */
 static uint64_t decimals_of(double value, unsigned *decimals) {
     char text[40];
     for (int precision = 0; precision < 17; precision++) {
@@ -123,7 +124,7 @@ void rmk_cassandra_remove(cassandra_ring *ring, uint32_t unit) {
     ring->units[unit].tokens = 0;
 }
 
-/* The token before which the largest range ends, the first of equal ones. */
+/* Finds the token before which the largest range ends, the first of equal ones. */
 static uint32_t largest_range(const cassandra_ring *ring) {
     const cassandra_token *tokens = ring->tokens;
     double most = 0;
@@ -157,7 +158,7 @@ void rmk_cassandra_splits(cassandra_ring *ring, uint32_t unit, uint32_t count) {
 
 /* ---- the queue ---- */
 
-/* Double.compare: -0 is below 0. */
+/* Compares as Double.compare does: -0 is below 0. */
 static bool is_greater(double a, double b) {
     return a > b || (a == b && signbit(b) && !signbit(a));
 }

@@ -23,12 +23,12 @@ typedef struct two_hashes {
 } two_hashes;
 
 typedef struct rule {
-    bool by_name; /* of equal points the smaller name's is kept; else the last listed */
+    bool by_name; /* of equal points that of the smaller name is kept; else that of the last listed */
     uint64_t (*point)(rmk_bytes name);
     two_hashes (*probes)(rmk_bytes key, uint64_t hash);
 } rule;
 
-/* The first two ends that are not below it. */
+/* The first two ends that are not below the bucket. */
 typedef struct bucket {
     uint64_t first, second;
 } bucket;
@@ -39,7 +39,7 @@ typedef struct multi_probe {
     uint64_t *ends; /* ascending, the last 2^64 - 1 */
     uint32_t *ids;
     bucket *list;
-    uint32_t *starts; /* of a bucket: the place of its first end */
+    uint32_t *starts; /* by bucket: the place of its first end */
     size_t count, room, buckets;
     uint64_t origin;
     unsigned shift; /* from a turned probe to its bucket */
@@ -62,7 +62,7 @@ static void destroy(rmk_placement *placement) {
 
 /* ---- building ---- */
 
-/* Points as they come: those that are to win over equal ones first. */
+/* Makes the points, first those that are to win over equal ones. */
 static rmk_status make_points(multi_probe *self) {
     const rmk_nodes *nodes = self->base.nodes;
     const rmk_allocator *allocator = self->base.allocator;
@@ -160,7 +160,7 @@ static rmk_status create_by(const rmk_algorithm *algorithm, const rule *by, cons
 
 /* ---- reading ---- */
 
-/* The place of the first end at or after a turned probe. */
+/* Finds the place of the first end at or after a turned probe. */
 static inline uint32_t end_after(const multi_probe *self, uint64_t probe) {
     uint32_t at = self->starts[probe >> self->shift];
     while (self->ends[at] < probe)
@@ -169,8 +169,8 @@ static inline uint32_t end_after(const multi_probe *self, uint64_t probe) {
 }
 
 /*
- * From a turned probe to that end: it is one of the two of its bucket, but seldom. An end before the probe is
- * further around the circle than the one behind it.
+ * Computes the distance from a turned probe to that end, which is mostly one of the two of its bucket. An end
+ * before the probe is further around the circle than the one behind it.
  */
 static inline uint64_t distance_of(const multi_probe *self, uint64_t probe) {
     const bucket *b = self->list + (probe >> self->shift);
@@ -201,7 +201,7 @@ static uint32_t locate(const rmk_placement *placement, rmk_bytes key, uint64_t h
     return self->ids[nearest(self, self->rule->probes(key, hash))];
 }
 
-/* By binary search over the ends, whatever the buckets. */
+/* Finds the owner by binary search over the ends, without the buckets. */
 static uint32_t locate_plain(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {
     const multi_probe *self = multi_of(placement);
     const rmk_points points = {self->ends, self->ids, self->count};
@@ -226,7 +226,8 @@ static bool is_in(const uint32_t *owners, size_t count, uint32_t owner) {
     return false;
 }
 
-/* The next one owns the key when those before are gone: each probe goes on past their points. */
+/* Lists replicas: the next one owns the key when those before it are gone, so that each probe goes on past
+ * their points. */
 static size_t replicas(const rmk_placement *placement, rmk_bytes key, uint64_t hash, size_t wanted,
                        uint32_t *out) {
     const multi_probe *self = multi_of(placement);
@@ -303,7 +304,7 @@ static rmk_status create_siphash(const rmk_nodes *nodes, const rmk_placement_opt
 
 #define CAN (RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_CAN_PROBES)
 
-/* What both forms have in common. */
+/* What both forms of the algorithm have in common. */
 #define PROBES                                                                                               \
     .destroy = destroy, .locate = locate, .locate_plain = locate_plain, .replicas = replicas,                \
     .bytes = bytes, .hot_bytes = hot_bytes

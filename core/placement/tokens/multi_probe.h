@@ -4,7 +4,7 @@
 
 #include "../placement.h"
 
-/* The owner by the probes first + i * second of a multi-probe placement. */
+/* Finds the owner by the probes first + i * second of a multi-probe placement. */
 uint32_t rmk_multi_probe_find(const rmk_placement *placement, uint64_t first, uint64_t second);
 
 #endif

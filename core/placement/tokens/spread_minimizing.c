@@ -13,11 +13,11 @@
 typedef struct spreading {
     const rmk_nodes *nodes;
     const rmk_allocator *allocator;
-    uint32_t *zone_of, *number_of; /* of a place in the list */
+    uint32_t *zone_of, *number_of; /* by place in the list */
     uint32_t zones;
 } spreading;
 
-/* "prefix-12" is 12. */
+/* Reads the number behind the last dash of a name: that of "prefix-12" is 12. */
 static bool number_in(rmk_bytes name, uint64_t *number) {
     size_t at = name.length;
     *number = 0;
@@ -61,9 +61,10 @@ static uint32_t last_of(const spreading *s, uint32_t zone, bool *any) {
     return last;
 }
 
-/* Two instances of one number would have the same tokens. */
+/* Copies the tokens of a zone's nodes. Two instances of one number would have the same tokens. */
 static rmk_status take_tokens(const spreading *s, uint32_t zone, uint32_t *made, rmk_tokens *tokens) {
-    const uint32_t taken = UINT32_MAX; /* never two tokens: they differ */
+    /* no instance has two equal tokens, so two of these mean that its own were taken */
+    const uint32_t taken = UINT32_MAX;
     for (size_t i = 0; i < s->nodes->count; i++) {
         const rmk_node *node = s->nodes->list + i;
         if (s->zone_of[i] != zone || !rmk_node_serves(node))
@@ -129,6 +130,21 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
     return status;
 }
 
+static const char *fault(rmk_status status) {
+    switch (status) {
+    case RMK_BAD_INPUT:
+        return "the nodes have more than 8 zones, which is all that tokens leave room for";
+    case RMK_DUPLICATE:
+        return "two nodes of one zone have the same number behind the last dash of their names";
+    case RMK_LIMIT:
+        return "the numbers of nodes, behind the last dash of their names, go up to 131071";
+    default:
+        return NULL;
+    }
+}
+
+_Static_assert(RMK_SPREAD_ZONES == 8 && RMK_SPREAD_MOST_ID == 131071, "fault() names the limits");
+
 const rmk_algorithm rmk_algorithm_spread_minimizing = {
     .name = "spread-minimizing",
     .summary =
@@ -136,5 +152,7 @@ const rmk_algorithm rmk_algorithm_spread_minimizing = {
     .source = "grafana/dskit 0682988, SpreadMinimizingTokenGenerator",
     .can = RMK_CAN_REMOVE_ANY | RMK_CAN_REPLICAS | RMK_HAS_POINTS | RMK_HAS_MAP,
     .create = create,
+    .fault = fault,
+    .point_bits = 32,
     RMK_RING_PLACE,
 };

@@ -16,7 +16,7 @@ typedef struct range {
     uint32_t token, previous;
 } range;
 
-/* Of one instance: a heap of ranges, the largest first, the greater token of equal ones. */
+/* An instance: a heap of its ranges, the largest first, of equal ones the greater token. */
 typedef struct instance {
     range ranges[TOKENS];
     uint64_t owned;
@@ -24,7 +24,7 @@ typedef struct instance {
 
 typedef struct generator {
     instance *instances;
-    uint32_t *heap; /* of instances, those that own most first, the greater id of equal ones */
+    uint32_t *heap; /* a heap of instances, those that own most first, of equal ones the greater id */
     uint32_t count;
     uint32_t *ignored;
 } generator;
@@ -88,13 +88,13 @@ static void pop(generator *g) {
         sink(g, 0);
 }
 
-/* The piece that each of the tokens still to come should own. */
+/* Computes the piece that each of the tokens still to come should own. */
 static uint32_t wanted(uint64_t instances, uint64_t owned, uint32_t added) {
     double missing = (double)CIRCLE / (double)instances - (double)owned;
     return (uint32_t)missing / (TOKENS - added) / ZONES * ZONES;
 }
 
-/* The top instance's largest range, to be cut; NULL: no range is large enough. */
+/* Finds the top instance's largest range, to be cut; NULL: no range is large enough. */
 static range *next_range(generator *g, uint32_t piece, uint32_t *ignored) {
     while (g->count && g->instances[g->heap[0]].owned > piece) {
         range *top = g->instances[g->heap[0]].ranges;

@@ -334,7 +334,7 @@ static void an_engine_is_found_by_its_name_and_is_the_algorithm_of_that_name(voi
         assert_ptr_equal(rmk_buckets_find(types[t]->name), types[t]);
         assert_non_null(algorithm);
         assert_int_equal(types[t]->removes_any, !!(algorithm->can & RMK_CAN_REMOVE_ANY));
-        assert_int_equal(types[t]->removes_any, !!(algorithm->can & RMK_IS_HISTORY));
+        assert_int_equal(types[t]->removes_any, !!(algorithm->can & RMK_READS_CHANGES));
         assert_int_equal(!types[t]->removes_any, !!(algorithm->can & RMK_IS_ORDERED));
     }
     assert_null(rmk_buckets_find("anchors"));

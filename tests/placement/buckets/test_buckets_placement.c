@@ -13,7 +13,7 @@ static some_nodes nodes;
 static rmk_placement *place_after(const rmk_algorithm *algorithm, const rmk_step *steps, size_t count,
                                   uint64_t capacity) {
     const rmk_placement_options options = {
-        .key_hash = &rmk_hash_xxh3, .capacity = capacity, .history = steps, .history_count = count};
+        .key_hash = &rmk_hash_xxh3, .capacity = capacity, .changes = steps, .change_count = count};
     rmk_placement *placement;
     assert_int_equal(rmk_placement_create(algorithm, &nodes.table, &options, &placement), RMK_OK);
     return placement;
@@ -22,7 +22,7 @@ static rmk_placement *place_after(const rmk_algorithm *algorithm, const rmk_step
 static rmk_status refused(const rmk_algorithm *algorithm, const rmk_step *steps, size_t count,
                           uint64_t capacity) {
     const rmk_placement_options options = {
-        .key_hash = &rmk_hash_xxh3, .capacity = capacity, .history = steps, .history_count = count};
+        .key_hash = &rmk_hash_xxh3, .capacity = capacity, .changes = steps, .change_count = count};
     rmk_placement *placement;
     rmk_status status = rmk_placement_create(algorithm, &nodes.table, &options, &placement);
     assert_null(placement);
@@ -197,8 +197,8 @@ static void without_memory_nothing_is_left_behind(void **state) {
             rmk_allocator allocator = test_allocator(&memory);
             const rmk_placement_options options = {.key_hash = &rmk_hash_xxh3,
                                                    .ring = {.allocator = &allocator},
-                                                   .history = steps,
-                                                   .history_count = 7};
+                                                   .changes = steps,
+                                                   .change_count = 7};
             rmk_placement *placement;
             const rmk_algorithm *algorithm = rmk_algorithm_find(types[t]->name);
             status = rmk_placement_create(algorithm, &nodes.table, &options, &placement);

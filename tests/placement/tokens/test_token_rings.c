@@ -161,7 +161,7 @@ static void tokens_stay_while_nodes_come_and_go(void **state) {
         rmk_placement *last = NULL;
         for (size_t told = 2; told <= 5; told++) {
             rmk_placement_options options = {
-                .key_hash = &rmk_hash_xxh3, .replicas = r, .history = steps, .history_count = told};
+                .key_hash = &rmk_hash_xxh3, .replicas = r, .changes = steps, .change_count = told};
             rmk_placement *now;
             nodes.list[7].down = told >= 4;
             nodes.list[3].down = told == 3 || told == 4;
@@ -181,7 +181,7 @@ static void tokens_stay_while_nodes_come_and_go(void **state) {
     }
     rmk_placement *none;
     rmk_step twice[] = {{false, 3}, {false, 3}};
-    rmk_placement_options options = {.key_hash = &rmk_hash_xxh3, .history = twice, .history_count = 2};
+    rmk_placement_options options = {.key_hash = &rmk_hash_xxh3, .changes = twice, .change_count = 2};
     assert_int_equal(rmk_placement_create(&rmk_algorithm_cassandra_allocated, &nodes.table, &options, &none),
                      RMK_NOT_FOUND);
 }
