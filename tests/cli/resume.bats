@@ -21,7 +21,7 @@ ended_with() {
 
 attempt() {
     code=0
-    "$RINGMARK" "$@" >"$work/stdout" 2>"$work/stderr" || code=$?
+    timeout 60 "$RINGMARK" "$@" >"$work/stdout" 2>"$work/stderr" || code=$?
 }
 
 # Leaves $out/x.csv.partial with $1 whole rows of $skew, of a run that was killed.
