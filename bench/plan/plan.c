@@ -107,8 +107,8 @@ static rm_question question_of(const rm_options *o, uint64_t nodes, const rmk_ha
         q.cell.vnodes = o->vnodes.count ? o->vnodes.items[0] : 0;
         q.cell.total_points = o->total_points.count ? o->total_points.items[0] : 0;
     }
+    check_cell(&q); /* before memory is taken for its nodes */
     take_weights(&q);
-    check_cell(&q);
     take_limits(&q);
     rm_question_keys(&q);
     if (o->keys_file && o->preset)
