@@ -9,10 +9,10 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "bench/cli/command.h"
 #include "bench/support/cleanup.h"
 #include "bench/support/fail.h"
 #include "bench/support/reads.h"
-#include "bench/cli/command.h"
 #include "run_facts.h"
 
 /* How far the whole cells go. */

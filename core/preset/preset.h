@@ -12,18 +12,17 @@
 
 /* What a preset takes beside its nodes; whatever else is given is refused. */
 enum {
-    RMK_TAKES_VNODES = 1 << 0, /* options.ring.vnodes */
-    RMK_TAKES_TOTAL_POINTS =
-        1 << 1,                  /* options.ring.total_points, here the least number of points of the ring */
-    RMK_TAKES_WEIGHTS = 1 << 2,  /* weights other than 1 */
-    RMK_TAKES_HASH_TAG = 1 << 3, /* keys of which the caller cuts out the part to hash */
-    RMK_TAKES_ALIAS = 1 << 4,    /* rmk_node.alias */
-    RMK_TAKES_ID = 1 << 5,       /* rmk_node.server_id */
-    RMK_TAKES_TABLE_SIZE = 1 << 6, /* options.table_size */
-    RMK_TAKES_WEIGHT_0 = 1 << 7,   /* a weight of 0 is taken as 1 */
-    RMK_NUMBERS_ALL = 1 << 8,      /* a node's place is part of it: `create` sees those out or down too */
-    RMK_COUNTS_WEIGHT_0 = 1 << 9,  /* a node of weight 0 has no points, but is one of the nodes counted */
-    RMK_EMPTY_KEY_ROAMS = 1 << 10, /* an empty key is not hashed: its node is whose turn it is */
+    RMK_TAKES_VNODES = 1 << 0,       /* options.ring.vnodes */
+    RMK_TAKES_TOTAL_POINTS = 1 << 1, /* options.ring.total_points: the fewest points of the ring */
+    RMK_TAKES_WEIGHTS = 1 << 2,      /* weights other than 1 */
+    RMK_TAKES_HASH_TAG = 1 << 3,     /* keys of which the caller cuts out the part to hash */
+    RMK_TAKES_ALIAS = 1 << 4,        /* rmk_node.alias */
+    RMK_TAKES_ID = 1 << 5,           /* rmk_node.server_id */
+    RMK_TAKES_TABLE_SIZE = 1 << 6,   /* options.table_size */
+    RMK_TAKES_WEIGHT_0 = 1 << 7,     /* a weight of 0 is taken as 1 */
+    RMK_NUMBERS_ALL = 1 << 8,        /* a node's place is part of it: `create` sees those out or down too */
+    RMK_COUNTS_WEIGHT_0 = 1 << 9,    /* a node of weight 0 has no points, but is one of the nodes counted */
+    RMK_EMPTY_KEY_ROAMS = 1 << 10,   /* an empty key is not hashed: its node is whose turn it is */
 };
 
 /* What happens to the keys of a node that is down. */

@@ -45,8 +45,8 @@ enum {
     /* the exact way compares so many points of a bucket at once; more are searched plainly */
     LINE_COUNTED = 16,
     LINE_MOST = 24, /* when so many queries of a block go the exact way, plain search is cheaper */
-    LINE_PLAIN_BLOCKS =
-        15,            /* so many blocks of such a stream are searched plainly before lines are tried again */
+    /* so many blocks of such a stream are searched plainly before lines are tried again */
+    LINE_PLAIN_BLOCKS = 15,
     LINE_CROWDED = 64, /* a bucket with more points is searched like the whole ring */
 };
 

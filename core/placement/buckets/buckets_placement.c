@@ -32,13 +32,13 @@ static rmk_status number_serving(rmk_buckets_placement *self, const rmk_nodes *n
 /* ---- nodes with a past ---- */
 
 /* What is known of nodes while their past changes are repeated: the bucket of each node, by id. */
-typedef struct telling {
+typedef struct replay {
     rmk_buckets_placement *self;
     uint32_t *bucket_of; /* RMK_NOBODY: the node has no bucket */
     uint32_t id_limit;
-} telling;
+} replay;
 
-static rmk_status take_out(telling *t, uint32_t id) {
+static rmk_status take_out(replay *t, uint32_t id) {
     rmk_status status = rmk_buckets_remove(t->self->engine, t->bucket_of[id]);
     if (!status)
         t->bucket_of[id] = RMK_NOBODY;
@@ -62,7 +62,7 @@ static rmk_status make_room(rmk_buckets_placement *self, uint32_t bucket) {
     return RMK_OK;
 }
 
-static rmk_status put_in(telling *t, uint32_t id) {
+static rmk_status put_in(replay *t, uint32_t id) {
     uint32_t bucket;
     rmk_status status = rmk_buckets_add(t->self->engine, &bucket);
     status = status ? status : make_room(t->self, bucket);
@@ -73,7 +73,7 @@ static rmk_status put_in(telling *t, uint32_t id) {
     return RMK_OK;
 }
 
-static rmk_status take_step(telling *t, const rmk_step *step) {
+static rmk_status take_step(replay *t, const rmk_step *step) {
     if (step->id >= t->id_limit)
         return RMK_NOT_FOUND;
     bool there = t->bucket_of[step->id] != RMK_NOBODY;
@@ -83,20 +83,20 @@ static rmk_status take_step(telling *t, const rmk_step *step) {
 }
 
 /* Marks the nodes whose first step adds them; until then all are unseen. */
-static void mark_late(telling *t, const rmk_placement_options *options) {
-    enum { UNSEEN = 0, EARLY = 1 };
+static void mark_added_later(replay *t, const rmk_placement_options *options) {
+    enum { UNSEEN = 0, AT_FIRST = 1 };
     for (uint32_t id = 0; id < t->id_limit; id++)
         t->bucket_of[id] = UNSEEN;
     for (size_t i = 0; i < options->change_count; i++) {
         const rmk_step *step = options->changes + i;
         if (step->id < t->id_limit && t->bucket_of[step->id] == UNSEEN)
-            t->bucket_of[step->id] = step->add ? RMK_NOBODY : EARLY;
+            t->bucket_of[step->id] = step->add ? RMK_NOBODY : AT_FIRST;
     }
 }
 
 /* Numbers the nodes that are there at the start and returns how many there are. `ids` has room for the
  * list. */
-static uint32_t number_early(telling *t, const rmk_nodes *nodes) {
+static uint32_t number_first_nodes(replay *t, const rmk_nodes *nodes) {
     uint32_t count = 0, *ids = t->self->ids;
     for (size_t i = 0; i < nodes->count; i++)
         if (t->bucket_of[nodes->list[i].id] != RMK_NOBODY)
@@ -108,7 +108,7 @@ static uint32_t number_early(telling *t, const rmk_nodes *nodes) {
     return count;
 }
 
-static rmk_status tell(telling *t, const rmk_nodes *nodes, const rmk_placement_options *options) {
+static rmk_status replay_changes(replay *t, const rmk_nodes *nodes, const rmk_placement_options *options) {
     for (size_t i = 0; i < options->change_count; i++) {
         rmk_status status = take_step(t, options->changes + i);
         if (status)
@@ -141,15 +141,15 @@ static rmk_status number_with_past(rmk_buckets_placement *self, const rmk_nodes 
     const rmk_allocator *allocator = self->base.allocator;
     if (nodes->count > type->most)
         return RMK_LIMIT;
-    telling t = {.self = self, .id_limit = nodes->id_limit};
+    replay t = {.self = self, .id_limit = nodes->id_limit};
     rmk_status status = make_room(self, (uint32_t)nodes->count);
     t.bucket_of = status ? NULL : rmk_allocate(allocator, 64, t.id_limit, sizeof *t.bucket_of);
     if (!t.bucket_of)
         return RMK_NO_MEMORY;
-    mark_late(&t, options);
-    uint32_t early = number_early(&t, nodes);
-    status = early ? rmk_buckets_create(type, early, engine_options, &self->engine) : RMK_EMPTY;
-    status = status ? status : tell(&t, nodes, options);
+    mark_added_later(&t, options);
+    uint32_t there = number_first_nodes(&t, nodes);
+    status = there ? rmk_buckets_create(type, there, engine_options, &self->engine) : RMK_EMPTY;
+    status = status ? status : replay_changes(&t, nodes, options);
     if (!status)
         drop_plain_table(self);
     rmk_release(allocator, t.bucket_of, t.id_limit, sizeof *t.bucket_of);

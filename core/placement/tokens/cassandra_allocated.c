@@ -19,7 +19,7 @@ typedef struct allocating {
     uint32_t replicas, racks;
     uint32_t *rack_of;  /* by place in the list */
     uint32_t *place_of; /* by id */
-    bool *listed_late;  /* by place: its first step adds it */
+    bool *joins_later;  /* by place: its first step adds it */
     cassandra_ring *rings;
     uint32_t ring_count; /* 1, or a ring for each rack */
     bool alone;
@@ -75,10 +75,10 @@ static rmk_status take_step(const allocating *a, const rmk_step *step) {
     return RMK_OK;
 }
 
-static rmk_status tell(const allocating *a) {
+static rmk_status replay_changes(const allocating *a) {
     const rmk_nodes *nodes = a->nodes;
     for (size_t i = 0; i < nodes->count; i++)
-        if (!a->listed_late[i])
+        if (!a->joins_later[i])
             join(a, i);
     for (size_t i = 0; i < a->options->change_count; i++) {
         rmk_status status = take_step(a, a->options->changes + i);
@@ -104,19 +104,19 @@ static rmk_status plan(allocating *a, size_t *capacity) {
     const rmk_nodes *nodes = a->nodes;
     uint64_t sum = 0, tokens;
     memset(a->place_of, 0xff, nodes->id_limit * sizeof *a->place_of);
-    memset(a->listed_late, 0, nodes->count * sizeof *a->listed_late);
+    memset(a->joins_later, 0, nodes->count * sizeof *a->joins_later);
     for (size_t i = 0; i < nodes->count; i++)
         a->place_of[nodes->list[i].id] = (uint32_t)i;
     for (size_t i = a->options->change_count; i--;) {
         const rmk_step *step = a->options->changes + i;
         if (step->id >= nodes->id_limit || a->place_of[step->id] == RMK_NOBODY)
             return RMK_NOT_FOUND;
-        a->listed_late[a->place_of[step->id]] = step->add;
+        a->joins_later[a->place_of[step->id]] = step->add;
     }
     for (size_t i = 0; i < nodes->count + a->options->change_count; i++) {
         const rmk_step *step = i < nodes->count ? NULL : a->options->changes + (i - nodes->count);
         size_t place = step ? a->place_of[step->id] : i;
-        if (step ? !step->add : a->listed_late[i])
+        if (step ? !step->add : a->joins_later[i])
             continue;
         if (__builtin_mul_overflow(nodes->list[place].weight, a->vnodes, &tokens) ||
             tokens > RMK_MAX_POINTS || (sum += tokens) > RMK_MAX_POINTS)
@@ -168,7 +168,7 @@ static rmk_status allocate(allocating *a, rmk_placement **placement) {
         made += !status;
     }
     if (!status)
-        status = tell(a);
+        status = replay_changes(a);
     if (!status)
         status = place_tokens(a, placement);
     while (made)
@@ -189,11 +189,11 @@ static rmk_status create(const rmk_nodes *nodes, const rmk_placement_options *op
                     .replicas = options->replicas ? (uint32_t)options->replicas : 1};
     a.rack_of = rmk_allocate(allocator, 64, nodes->count, sizeof *a.rack_of);
     a.place_of = rmk_allocate(allocator, 64, nodes->id_limit, sizeof *a.place_of);
-    a.listed_late = rmk_allocate(allocator, 64, nodes->count, sizeof *a.listed_late);
+    a.joins_later = rmk_allocate(allocator, 64, nodes->count, sizeof *a.joins_later);
     rmk_status status = RMK_NO_MEMORY;
-    if (a.rack_of && a.place_of && a.listed_late)
+    if (a.rack_of && a.place_of && a.joins_later)
         status = allocate(&a, placement);
-    rmk_release(allocator, a.listed_late, nodes->count, sizeof *a.listed_late);
+    rmk_release(allocator, a.joins_later, nodes->count, sizeof *a.joins_later);
     rmk_release(allocator, a.place_of, nodes->id_limit, sizeof *a.place_of);
     rmk_release(allocator, a.rack_of, nodes->count, sizeof *a.rack_of);
     return status;

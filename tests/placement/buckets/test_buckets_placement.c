@@ -94,7 +94,7 @@ static void others_remove_the_nodes_that_do_not_serve_in_list_order(void **state
 }
 
 /* Node 9 comes when bucket 3 is free and takes it; node 3 comes back to what is free then. */
-static void a_history_is_told_step_by_step(void **state) {
+static void changes_are_made_step_by_step(void **state) {
     (void)state;
     const rmk_step steps[] = {{false, 1}, {false, 3}, {true, 9}, {true, 3}, {false, 0}};
     some_nodes_make(&nodes, 0, 10);
@@ -215,7 +215,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ordered_ones_number_the_nodes_that_serve),
         cmocka_unit_test(others_remove_the_nodes_that_do_not_serve_in_list_order),
-        cmocka_unit_test(a_history_is_told_step_by_step),
+        cmocka_unit_test(changes_are_made_step_by_step),
         cmocka_unit_test(a_node_that_comes_moves_keys_to_itself_alone),
         cmocka_unit_test(a_list_in_the_order_of_ids_needs_no_table),
         cmocka_unit_test(steps_that_cannot_be_are_refused),

@@ -1,5 +1,5 @@
 /* Rendezvous hashing against a naive search, its kernels, its weights and its movement. */
-#include "tests/placement/history.h"
+#include "tests/placement/random_changes.h"
 
 #include "core/placement/name_hashes.h"
 #include "core/placement/rendezvous/rendezvous.h"

@@ -1,5 +1,5 @@
 /* Multi-probe hashing against a naive search, its spread and its movement. */
-#include "tests/placement/history.h"
+#include "tests/placement/random_changes.h"
 
 #include "core/placement/name_hashes.h"
 #include "core/placement/tokens/multi_probe.h"

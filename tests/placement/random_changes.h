@@ -1,6 +1,6 @@
-/* history.h - random additions and removals: nothing moves between nodes that stay. */
-#ifndef TEST_PLACEMENT_HISTORY_H
-#define TEST_PLACEMENT_HISTORY_H
+/* random_changes.h - random additions and removals: nothing moves between nodes that stay. */
+#ifndef TEST_PLACEMENT_RANDOM_CHANGES_H
+#define TEST_PLACEMENT_RANDOM_CHANGES_H
 
 #include "nodes.h"
 
