@@ -24,12 +24,12 @@ static int work(int fd, void *context) {
     rm_options options = *g->options;
     if (options.command->lists)
         options.only_cell = g->cell + 1;
-    rm_relay_to(fd);
+    options.sink = rm_relay_to(fd);
     /* rows go down the pipe: what foreign code prints is not to stand between them */
     if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return RM_FAILED;
     int code = options.command->run(&options);
-    rm_relay_flush();
+    options.sink->flush();
     return code;
 }
 

@@ -105,10 +105,11 @@ struct rm_options {
     bool calls_only;   /* exact: what a tool counts, and no map, shares or movement */
 
     uint64_t jobs;
-    const char *filter;     /* or NULL */
-    bool resume;            /* go on with FILE.partial */
-    uint64_t shard, shards; /* this one, from 1, of so many; 1 of 1 by default */
-    uint64_t only_cell;     /* of those that are left, from 1: of a child process; 0: all of them */
+    const char *filter;         /* or NULL */
+    bool resume;                /* go on with FILE.partial */
+    const struct rm_sink *sink; /* where rows go instead (output/sink.h); NULL: they are written here */
+    uint64_t shard, shards;     /* this one, from 1, of so many; 1 of 1 by default */
+    uint64_t only_cell;         /* of those that are left, from 1: of a child process; 0: all of them */
 
     void **owned; /* freed with the options (rm_own) */
     size_t owned_count, owned_capacity;

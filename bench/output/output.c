@@ -10,8 +10,8 @@
 #include "format.h"
 #include "machine.h"
 #include "partial.h"
-#include "relay.h"
 #include "run_facts.h"
+#include "sink.h"
 #include "table.h"
 
 /* Where nobody can go on with them, rows that come fast are written in blocks, rows that come slowly one by
@@ -31,7 +31,7 @@ struct rm_output {
     double flushed;      /* when, in seconds of the monotonic clock */
     json_t *facts;       /* NULL unless a regular file is written */
     rm_partial *partial; /* the same */
-    bool relayed;        /* to the parent process; then only this, `number` and `count` are in use */
+    const rm_sink *sink; /* not NULL: rows go there, and only this, `number` and `count` are in use */
     unsigned number;
 };
 
@@ -84,9 +84,9 @@ rm_output *rm_output_open(const rm_options *options, const char *const *columns,
         rm_fail("a table of %u columns cannot be written", count);
     rm_output *output = rm_calloc(1, sizeof *output);
     output->count = count;
-    if (rm_relaying()) {
-        output->relayed = true;
-        output->number = rm_relay_open(columns, count);
+    output->sink = options->sink;
+    if (output->sink) {
+        output->number = output->sink->open(columns, count);
         return output;
     }
     output->format = options->format;
@@ -116,15 +116,15 @@ void rm_output_reached(rm_output *output, size_t cells) {
 }
 
 void rm_output_fact(rm_output *output, const char *name, const char *text) {
-    if (output->relayed)
-        rm_relay_fact(output->number, name, text);
+    if (output->sink)
+        output->sink->fact(output->number, name, text);
     if (output->facts && json_object_set_new(output->facts, name, json_string(text)) != 0)
         rm_fail("the fact %s cannot be recorded: its text is not UTF-8", name);
 }
 
 void rm_output_fact_count(rm_output *output, const char *name, uint64_t count) {
-    if (output->relayed)
-        rm_relay_fact_count(output->number, name, count);
+    if (output->sink)
+        output->sink->fact_count(output->number, name, count);
     if (output->facts && json_object_set_new(output->facts, name, json_integer((json_int_t)count)) != 0)
         rm_fail("the fact %s cannot be recorded", name);
 }
@@ -167,8 +167,8 @@ static void keep_row(rm_output *output) {
 }
 
 void rm_output_row(rm_output *output, rm_row *row) {
-    if (output->relayed) {
-        rm_relay_row(output->number, row, output->count);
+    if (output->sink) {
+        output->sink->row(output->number, row, output->count);
         rm_row_clear(row);
         return;
     }
@@ -249,8 +249,8 @@ static void publish(rm_output *output) {
 }
 
 void rm_output_close(rm_output *output) {
-    if (output->relayed) {
-        rm_relay_flush();
+    if (output->sink) {
+        output->sink->flush();
         free(output);
         return;
     }
@@ -264,8 +264,8 @@ void rm_output_close(rm_output *output) {
 }
 
 void rm_output_abandon(rm_output *output) {
-    if (output->relayed) {
-        rm_relay_flush();
+    if (output->sink) {
+        output->sink->flush();
     } else {
         end_rows(output);
         publish(output);

@@ -23,23 +23,13 @@ typedef struct message {
 /* ---- in the child ---- */
 
 static struct {
-    bool active;
     int fd;
     unsigned outputs;
     rm_buffer waiting;
     uint64_t flushed_ns;
 } relay;
 
-void rm_relay_to(int fd) {
-    relay.active = true;
-    relay.fd = fd;
-}
-
-bool rm_relaying(void) {
-    return relay.active;
-}
-
-void rm_relay_flush(void) {
+static void relay_flush(void) {
     for (size_t at = 0; at < relay.waiting.length;) {
         ssize_t n = write(relay.fd, relay.waiting.bytes + at, relay.waiting.length - at);
         if (n < 0 && errno != EINTR)
@@ -64,14 +54,14 @@ static void end(size_t at) {
     head.length = (uint32_t)(relay.waiting.length - at - sizeof head);
     memcpy(relay.waiting.bytes + at, &head, sizeof head);
     if (relay.waiting.length >= BLOCK_BYTES || rm_clock_ns() - relay.flushed_ns >= FLUSH_NS)
-        rm_relay_flush();
+        relay_flush();
 }
 
 static void put_text(const char *text) {
     rm_buffer_add(&relay.waiting, text, strlen(text) + 1);
 }
 
-unsigned rm_relay_open(const char *const *columns, unsigned count) {
+static unsigned relay_open(const char *const *columns, unsigned count) {
     size_t at = begin(MESSAGE_OPEN, relay.outputs, count);
     for (unsigned i = 0; i < count; i++)
         put_text(columns[i]);
@@ -79,27 +69,33 @@ unsigned rm_relay_open(const char *const *columns, unsigned count) {
     return relay.outputs++;
 }
 
-void rm_relay_fact(unsigned output, const char *name, const char *text) {
+static void relay_fact(unsigned output, const char *name, const char *text) {
     size_t at = begin(MESSAGE_FACT, output, 0);
     put_text(name);
     put_text(text);
     end(at);
 }
 
-void rm_relay_fact_count(unsigned output, const char *name, uint64_t count) {
+static void relay_fact_count(unsigned output, const char *name, uint64_t count) {
     size_t at = begin(MESSAGE_FACT_COUNT, output, 0);
     put_text(name);
     rm_buffer_add(&relay.waiting, &count, sizeof count);
     end(at);
 }
 
-void rm_relay_row(unsigned output, const rm_row *row, unsigned count) {
+static void relay_row(unsigned output, const rm_row *row, unsigned count) {
     size_t at = begin(MESSAGE_ROW, output, count);
     rm_buffer_add(&relay.waiting, row->values, count * sizeof *row->values);
     for (unsigned i = 0; i < count; i++)
         if (row->values[i].kind == RM_TEXT)
             rm_buffer_add(&relay.waiting, row->values[i].u.t.text, row->values[i].u.t.length);
     end(at);
+}
+
+const rm_sink *rm_relay_to(int fd) {
+    static const rm_sink sink = {relay_open, relay_row, relay_fact, relay_fact_count, relay_flush};
+    relay.fd = fd;
+    return &sink;
 }
 
 /* ---- in the parent ---- */

@@ -1,25 +1,18 @@
 /*
- * relay.h - rows of a child process to its parent: in the child every rm_output goes into a pipe, and
- * the parent writes what comes out of it where --output and --samples say. Private to output.c, and to
- * whoever starts such a child.
+ * relay.h - rows of a child process to its parent: in the child they go into a pipe, and the parent writes what comes out
+ * of it where --output and --samples say. Rows cross as they are in memory, since both ends are one program: as text they
+ * would lose which values are exact, and which are numbers.
  */
 #ifndef RM_OUTPUT_RELAY_H
 #define RM_OUTPUT_RELAY_H
 
 #include "output.h"
+#include "sink.h"
 
 /* ---- in the child ---- */
 
-/* From now on. */
-void rm_relay_to(int fd);
-bool rm_relaying(void);
-/* The number of the output: the first one opened is 0. */
-unsigned rm_relay_open(const char *const *columns, unsigned count);
-void rm_relay_fact(unsigned output, const char *name, const char *text);
-void rm_relay_fact_count(unsigned output, const char *name, uint64_t count);
-void rm_relay_row(unsigned output, const rm_row *row, unsigned count);
-/* Whatever is still held back, down the pipe. */
-void rm_relay_flush(void);
+/* The sink of a child whose rows go down the pipe `fd` from now on; for the options that it runs with. */
+const rm_sink *rm_relay_to(int fd);
 
 /* ---- in the parent ---- */
 
