@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 
+#include "records_read.h"
 #include "bench/stats/samples.h"
 
 typedef struct reader {

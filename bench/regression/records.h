@@ -19,10 +19,6 @@ typedef struct rm_records {
     rm_buffer texts;
 } rm_records;
 
-/* `what` names the file in messages ("BASE"). At least one row; every row has all columns. O(bytes). */
-rm_records rm_records_read(const char *what, const char *path);
-/* The same, where a header without rows is fine. */
-rm_records rm_records_read_any(const char *what, const char *path);
 void rm_records_free(rm_records *records);
 
 /* Borrowed. */
@@ -41,7 +37,5 @@ bool rm_plain_number(const char *text, double *number);
 /* To build records with; `cells` are copied. */
 void rm_records_name(rm_records *records, rmk_bytes name);
 void rm_records_add(rm_records *records, uint64_t place, const rmk_bytes *cells);
-/* records_hyperfine.c: `text` is the whole file. */
-void rm_records_of_hyperfine(rm_records *records, const char *what, const rm_buffer *text);
 
 #endif

@@ -2,7 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "records.h"
+#include "records_hyperfine.h"
 
 static rmk_bytes bytes_of(const char *text) {
     return (rmk_bytes){(const unsigned char *)text, strlen(text)};

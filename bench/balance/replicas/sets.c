@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "bench/balance/ownership.h"
 #include "bench/input/nodes/zones.h"
 #include "bench/support/fail.h"
 

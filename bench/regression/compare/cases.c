@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <strings.h>
 
+#include "bench/regression/records_read.h"
 #include "bench/stats/samples.h"
 #include "columns.h"
 
