@@ -14,6 +14,7 @@ bindir ?= $(exec_prefix)/bin
 libdir ?= $(exec_prefix)/lib
 includedir ?= $(PREFIX)/include
 datadir ?= $(PREFIX)/share
+mandir ?= $(datadir)/man
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -22,6 +23,7 @@ AR ?= ar
 INSTALL ?= install
 PKG_CONFIG ?= pkg-config
 CLANG_FORMAT ?= clang-format
+LOWDOWN ?= lowdown
 CFLAGS ?= -O3 -g
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
@@ -37,6 +39,8 @@ to = $(call quoted,$(DESTDIR)$(1))
 INCLUDES = $(includedir)/ringmark
 COMPLETIONS = $(datadir)/bash-completion/completions
 COMPLETION := $(wildcard scripts/completion.bash)
+# man1/ringmark-skew.1 and so on: what scripts/pages makes below $(mandir)
+PAGES = $(shell scripts/pages --list)
 
 # A rule cannot name a file whose path has one of these.
 ifneq ($(filter-out 1,$(words $(BUILD)))$(findstring :,$(BUILD))$(findstring %,$(BUILD)),)
@@ -353,7 +357,7 @@ public_headers = $(sort $(filter core/%.h,$(shell $(CC) $(REQUIRED_CPPFLAGS) $(C
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 
 .PHONY: install
-install: $(PROGRAM) $(STATIC) $(SHARED) ## install below DESTDIR and PREFIX (/usr/local)
+install: $(PROGRAM) $(STATIC) $(SHARED) ## install below DESTDIR and PREFIX (/usr/local), with manual pages where lowdown is
 	$(Q)$(INSTALL) -d $(call to,$(bindir)) $(call to,$(libdir)/pkgconfig) $(call to,$(INCLUDES))
 	$(Q)$(INSTALL) -m 755 $(PROGRAM) $(call to,$(bindir))/ringmark
 	$(Q)$(INSTALL) -m 644 $(STATIC) $(call to,$(libdir))/libringmark.a
@@ -372,6 +376,7 @@ install: $(PROGRAM) $(STATIC) $(SHARED) ## install below DESTDIR and PREFIX (/us
 		'Cflags: -I$${includedir}/ringmark' >$(call to,$(libdir))/pkgconfig/ringmark.pc
 	$(Q)$(if $(COMPLETION),$(INSTALL) -d $(call to,$(COMPLETIONS)) && \
 		$(INSTALL) -m 644 $(COMPLETION) $(call to,$(COMPLETIONS))/ringmark)
+	$(Q)LOWDOWN=$(call quoted,$(LOWDOWN)) VERSION=$(VERSION) scripts/pages $(call to,$(mandir))
 
 .SECONDARY:
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)
@@ -404,6 +409,7 @@ uninstall: ## remove what install put there
 	$(Q)rm -f $(call to,$(bindir))/ringmark $(call to,$(libdir))/libringmark.a $(call to,$(libdir))/libringmark.so \
 		$(call to,$(libdir))/libringmark.so.$(VERSION_MAJOR) $(call to,$(libdir))/libringmark.so.$(VERSION) \
 		$(call to,$(libdir))/pkgconfig/ringmark.pc $(call to,$(COMPLETIONS))/ringmark
+	$(Q)rm -f $(foreach page,$(PAGES),$(call to,$(mandir))/$(page))
 	$(Q)rm -rf $(call to,$(INCLUDES))
 
 .PHONY: clean

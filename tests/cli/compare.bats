@@ -37,7 +37,7 @@ outcome() {
     return 1
 }
 
-@test "the columns are those that the README names" {
+@test "the columns are those that its manual page names" {
     timed 100 1 20 1 >"$work/a.csv"
     outcome 0 "$work/a.csv" "$work/a.csv"
     [ "$(head -n 1 "$work/rows")" = case,figure,unit,base,head,change_pct,ci_low_pct,ci_high_pct,n_base,n_head,visible_pct,p,verdict,reason ]

@@ -92,9 +92,33 @@ int main() { return rmk_version()[0] == 0; }' >"$BATS_TEST_TMPDIR/embed.cc"
     [ -f "$stage/usr/lib/multi/libringmark.a" ]
     [ -f "$stage/usr/include/ringmark/ring/ring.h" ]
     [ -f "$stage/usr/include/ringmark/plugin.h" ]
+    ! command -v lowdown >/dev/null || [ -f "$stage/usr/share/man/man1/ringmark-skew.1" ]
     run ! grep -q "$BATS_TEST_TMPDIR" "$stage/usr/lib/multi/pkgconfig/ringmark.pc"
     # shellcheck disable=SC2016 # as it stands in the file
     grep -qx 'libdir=${prefix}/lib/multi' "$stage/usr/lib/multi/pkgconfig/ringmark.pc"
     quiet_make uninstall DESTDIR="$stage" PREFIX=/usr libdir=/usr/lib/multi
     [ -z "$(find "$stage" ! -type d)" ]
+}
+
+@test "every manual page is installed where man looks for it" {
+    command -v lowdown >/dev/null || skip 'no lowdown'
+    pages=0
+    while read -r page; do
+        name=$(basename "$page" .md)
+        file=$prefix/share/man/man${name##*.}/$name
+        grep -qx "\.TH \"${name%.*}\" \"${name##*.}\".*" "$file" || { echo "$file"; false; }
+        grep -qx NAME "$file"
+        grep -q "^${name%.*} - " "$file"
+        pages=$((pages + 1))
+    done < <(find bench -name '*.[17].md')
+    [ "$pages" -ge 21 ]
+    [ "$(find "$prefix/share/man" -type f | wc -l)" -eq "$pages" ]
+}
+
+@test "without lowdown everything but the pages is installed, and a line says so" {
+    run quiet_make install DESTDIR="$BATS_TEST_TMPDIR/stage" PREFIX=/usr LOWDOWN=no-such-program
+    [ "$status" -eq 0 ]
+    [ "$(grep -c 'manual pages are not made' <<<"$output")" -eq 1 ]
+    [ -x "$BATS_TEST_TMPDIR/stage/usr/bin/ringmark" ]
+    [ ! -e "$BATS_TEST_TMPDIR/stage/usr/share/man" ]
 }

@@ -169,9 +169,10 @@ parsed() {
     else skip 'nothing here reads YAML'; fi
 }
 
-@test "the action, and the workflows of the README that use it, are YAML" {
+@test "the action, and the workflows of scripts/README.md that use it, are YAML" {
     parsed <"$root/.github/actions/ringmark-gate/action.yml"
-    awk -v into="$here/block" '/^```yaml$/ { n++; on = 1; next } /^```$/ { on = 0 } on { print >(into n) }' "$root/README.md"
+    awk -v into="$here/block" '/^```yaml$/ { n++; on = 1; next } /^```$/ { on = 0 } on { print >(into n) }' "$root/scripts/README.md"
+    [ -e "$here/block2" ]
     for block in "$here"/block*; do
         [ ! -e "$block" ] || parsed <"$block"
     done

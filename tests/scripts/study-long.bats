@@ -101,7 +101,7 @@ refused() {
 }
 
 @test "the questions in the README are answered from the rows beside the report" {
-    grep '^sqlite3 .*results/latest/study/results.db' README.md | sed "s|results/latest/study|$study|" >"$here/questions"
+    sed ':a; /\\$/{N; s/\\\n//; ba}' README.md | grep '^sqlite3 .*results/latest/study/results.db' | sed "s|results/latest/study|$study|" >"$here/questions"
     [ "$(wc -l <"$here/questions")" -eq 3 ]
     while IFS= read -r question; do
         bash -c "$question" >"$here/answer"
