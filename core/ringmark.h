@@ -40,9 +40,9 @@ extern "C" {
 #include "placement/placement.h"
 #include "preset/preset.h"
 #include "ring/index.h"
-#include "ring/live.h"
+#include "ring/live/live.h"
+#include "ring/live/shared.h"
 #include "ring/ring.h"
-#include "ring/shared.h"
 #include "ring/sort.h"
 
 /* The version as text, such as "0.1.0". */

@@ -2,8 +2,8 @@
 
 #include <jansson.h>
 
-#include "records_read.h"
 #include "bench/stats/samples.h"
+#include "records_read.h"
 
 typedef struct reader {
     rm_histories all;

@@ -1,6 +1,6 @@
 #include "model.h"
 
-#include "core/ring/live.h"
+#include "core/ring/live/live.h"
 #include "tests/support/memory.h"
 
 /* All points in the first bucket; and in few places over the circle, with long gaps of empty buckets. */

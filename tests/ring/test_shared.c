@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "core/ring/shared.h"
+#include "core/ring/live/shared.h"
 #include "tests/support/memory.h"
 
 enum { NODES = 12, READERS = 3, CHANGES = 200, BLOCK = 64 };

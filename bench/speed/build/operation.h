@@ -7,7 +7,7 @@
 #include "bench/cells/cells.h"
 #include "bench/output/machine.h"
 #include "core/analysis/analysis.h"
-#include "core/ring/live.h"
+#include "core/ring/live/live.h"
 
 /* Counts what is live, and all that was ever taken, as the allocator rounds it. */
 typedef struct rm_tally {

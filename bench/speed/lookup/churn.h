@@ -9,7 +9,7 @@
 #include "bench/cells/cells.h"
 #include "bench/output/output.h"
 #include "bench/stats/samples.h"
-#include "core/ring/shared.h"
+#include "core/ring/live/shared.h"
 
 /* One thread in one window of time. */
 typedef struct rm_churn_sample {

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "counts_internal.h"
-#include "points.h"
-#include "sort.h"
+#include "../counts_internal.h"
+#include "../points.h"
+#include "../sort.h"
 
 /* ---- making one ---- */
 

@@ -7,7 +7,7 @@
 #ifndef RMK_LIVE_INTERNAL_H
 #define RMK_LIVE_INTERNAL_H
 
-#include "line.h"
+#include "../line.h"
 #include "live.h"
 
 /* ---- pool.c: memory of the buckets, carved from slabs; free pieces are kept by capacity ---- */

@@ -17,7 +17,7 @@
 #ifndef RMK_LIVE_H
 #define RMK_LIVE_H
 
-#include "ring.h"
+#include "../ring.h"
 
 typedef struct rmk_live_ring rmk_live_ring;
 
