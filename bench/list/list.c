@@ -1,4 +1,4 @@
-/* list.c - ringmark list: what there is to choose from, out of the tables. One row a section. */
+/* list.c - `ringmark list`: what there is to choose from, a row for each entry of the tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 /* ---- sections ---- */
 
-/* "weights, replicas"; freed by the caller. */
+/* Joins the words of the bits that are set ("weights replicas"); freed by the caller. */
 static char *joined(unsigned bits, const char *const *words, size_t count) {
     char *text = rm_text("%s", "");
     for (size_t i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ static void list_hashes(rm_listing *l) {
         list_hash(l, rivals[i]);
 }
 
-/* The ISAs of a kernel mask, as names. */
+/* Names the ISAs of a kernel mask. */
 static char *isa_names(unsigned isas) {
     const char *words[RMK_ISA_AVX512 + 1] = {NULL};
     for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++)
@@ -90,7 +90,7 @@ static void list_indexes(rm_listing *l) {
         list_index(l, rivals[i]);
 }
 
-/* What runs this ISA's kernel when `chosen` is the machine's. */
+/* Collects what runs the kernel of `isa` on a machine whose choice is `chosen`. */
 typedef struct runners {
     rmk_isa isa, chosen;
     char *names; /* owned */
@@ -122,7 +122,7 @@ static char *hashes_running(rmk_isa isa, rmk_isa chosen) {
     return r.names;
 }
 
-/* A ring has the kernels of its index and no others. */
+/* Names the algorithms but rings, which have the kernels of their index and no others. */
 static char *algorithms_running(rmk_isa isa, rmk_isa chosen) {
     size_t count;
     const rmk_algorithm *const *table = rmk_algorithm_table(&count);
@@ -133,7 +133,7 @@ static char *algorithms_running(rmk_isa isa, rmk_isa chosen) {
     return r.names;
 }
 
-/* "indexes: plain, eytzinger; hashes: xxh3"; takes the parts. */
+/* Makes one sentence ("indexes: plain, eytzinger; hashes: xxh3"); frees the parts. */
 static char *sentence_of_runners(char *indexes, char *hashes, char *algorithms) {
     const char *const heads[] = {"indexes: ", "hashes: ", "algorithms: "};
     char *const parts[] = {indexes, hashes, algorithms};
