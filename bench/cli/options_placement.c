@@ -114,9 +114,7 @@ static char *algorithms_that(unsigned can) {
     for (size_t i = 0; i < count; i++) {
         if (!(table[i]->can & can) || table[i]->can & RMK_IS_VARIANT)
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", table[i]->name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, ", ", table[i]->name);
     }
     return text;
 }
@@ -127,9 +125,7 @@ static char *algorithms_without(const rm_options *o, unsigned can) {
     for (size_t i = 0; i < o->algorithm_count; i++) {
         if (o->algorithms[i]->can & can)
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", o->algorithms[i]->name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, ", ", o->algorithms[i]->name);
     }
     return text;
 }

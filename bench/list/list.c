@@ -21,9 +21,7 @@ static char *joined(unsigned bits, const char *const *words, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!(bits & 1u << i) || !words[i])
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? " " : "", words[i]);
-        free(text);
-        text = longer;
+        rm_text_join(&text, " ", words[i]);
     }
     return text;
 }
@@ -99,9 +97,7 @@ typedef struct runners {
 static void add_runner(runners *r, unsigned isas, const char *name) {
     if (rmk_isa_kernel(isas, r->chosen) != r->isa)
         return;
-    char *longer = rm_text("%s%s%s", r->names, *r->names ? ", " : "", name);
-    free(r->names);
-    r->names = longer;
+    rm_text_join(&r->names, ", ", name);
 }
 
 static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
@@ -195,9 +191,7 @@ static char *commands_taking(rm_option_id id) {
     for (size_t i = 0; i < count; i++) {
         if (!rm_command_takes(table[i], id))
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? " " : "", table[i]->name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, " ", table[i]->name);
     }
     return text;
 }

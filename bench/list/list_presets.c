@@ -49,9 +49,7 @@ static void print_preset(const rm_row *row) {
 static char *own_hashes(const rmk_preset *preset) {
     char *text = rm_text("%s", "");
     for (size_t i = 0; i < preset->hash_count; i++) {
-        char *longer = rm_text("%s%s%s", text, i ? " " : "", preset->hashes[i].name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, " ", preset->hashes[i].name);
     }
     return text;
 }
