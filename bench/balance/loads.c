@@ -42,7 +42,7 @@ static const char *const columns[] = {
     "sets",          "displaced_se", "probes_mean_se", "peak_se",   "moved_on_add_se", "moved_on_remove_se"};
 _Static_assert(sizeof columns / sizeof *columns == COLUMN_COUNT, "a name for each column");
 
-/* Means over sets, and where there is one the column of their standard error. */
+/* Figures that are shown as means over sets, with the column of their standard error where there is one. */
 static const struct {
     unsigned column, error;
     size_t offset;
@@ -62,16 +62,16 @@ typedef struct run {
     rm_cells cells;
     rm_change *parsed;
     rm_loads_changes changes;
-    rm_loads *sets; /* of cell c from c * options->sets on */
+    rm_loads *sets; /* those of cell c begin at c * options->sets */
     size_t from;    /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
 } run;
 
-/* Rebuilt for each node in turn, or not. */
+/* Estimates the cost of a set in sessions built: one, and one for each changed session. */
 static double work_units(const run *r, const rm_cell *cell) {
-    bool each = r->changes.remove && r->changes.remove->kind == RM_CHANGE_REMOVE_EACH;
-    return 1 + (r->changes.add ? 1 : 0) + (each ? (double)cell->nodes : r->changes.remove ? 1 : 0);
+    bool in_turn = r->changes.remove && r->changes.remove->kind == RM_CHANGE_REMOVE_EACH;
+    return 1 + (r->changes.add ? 1 : 0) + (in_turn ? (double)cell->nodes : r->changes.remove ? 1 : 0);
 }
 
 static void work(size_t i, void *context) {
@@ -98,7 +98,7 @@ static void put_figure(const rm_loads *sets, uint64_t count, size_t figure, rm_r
     free(values);
 }
 
-/* Of all keys of all sets, the smallest number of nodes asked that at least 99 % do not pass. */
+/* Returns the smallest number of nodes asked that at least 99 % of all keys of all sets do not pass. */
 static uint64_t pooled_p99(const rm_loads *sets, uint64_t count) {
     rmk_u128 keys = 0, seen = 0;
     for (uint64_t i = 0; i < count; i++)
@@ -111,12 +111,13 @@ static uint64_t pooled_p99(const rm_loads *sets, uint64_t count) {
     }
 }
 
-/* Weights are 1; where there are slots, points are not shown. */
+/* Counts the points of a session's ring, where all weights are 1. Where there are slots, points are not
+ * shown. */
 static uint64_t points_of(const rm_cell *cell) {
     if (!(cell->algorithm->can & RMK_IS_SESSION))
         return 0;
     rm_nodes_facts facts = rm_nodes_facts_of(cell->options, cell->nodes);
-    return cell->total_points ? cell->total_points : cell->vnodes * facts.live;
+    return cell->total_points ? cell->total_points : cell->vnodes * facts.serving;
 }
 
 static void emit(size_t i, void *context) {
@@ -169,7 +170,8 @@ static void check_removal(const run *r, const rm_cell *cell) {
     rm_nodes_free(&list);
 }
 
-/* A ball, its visits and their places in heaps, in arrays that double; twice, as a change builds another. */
+/* A session keeps a ball per key with its visits and their places in heaps, in arrays that double; and
+ * there are two sessions at once, as a change builds another. */
 static void check_memory(const rm_options *options, const rm_cells *cells) {
     enum { POINTS_A_KEY = 12 };
     uint64_t keys = options->keys ? options->keys : RM_DEFAULT_KEYS, tasks = cells->count * options->sets;

@@ -10,7 +10,7 @@
 #include "bench/support/interrupt.h"
 #include "ownership.h"
 
-/* The session of a set, and the names of its balls. */
+/* The session of a set, and the numbers that it gave to the keys (balls). */
 typedef struct loading {
     const rm_cell *cell;
     rmk_session *session;
@@ -104,7 +104,7 @@ static double moved_without(const loading *l, uint32_t id) {
     return part_moved(l, status, changed, moved);
 }
 
-/* One node, or each in turn. */
+/* Measures removing the node that the change names, or each in turn. */
 static double moved_on_remove(const loading *l, const rm_change *change, const rm_node_list *list) {
     if (change->kind == RM_CHANGE_REMOVE)
         return moved_without(l, list->list[rm_change_place(change, list)].id);

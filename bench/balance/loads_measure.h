@@ -1,7 +1,5 @@
-/*
- * loads_measure.h - one name set of a cell of loads: keys assigned one by one, and what a change of nodes
- * would move.
- */
+/* loads_measure.h - one name set of a cell of loads: keys assigned one by one, and what a change of nodes
+ * would move. */
 #ifndef RM_LOADS_MEASURE_H
 #define RM_LOADS_MEASURE_H
 
@@ -16,18 +14,18 @@ typedef struct rm_loads_changes {
 /* Fractions are of the keys; NAN where there is no answer. */
 typedef struct rm_loads {
     uint64_t keys;
-    double displaced; /* not at the first node asked */
+    double displaced; /* keys that are not at the first node asked */
     double probes_mean;
     uint64_t *probes; /* keys by how many nodes they asked, 0 to most_probes; owned */
     size_t most_probes;
-    double peak;     /* the fullest node over the mean */
-    double capacity; /* in keys, of the node that may have the most */
+    double peak;     /* load of the fullest node over the mean */
+    double capacity; /* keys that the node with the largest capacity may have */
     double moved_on_add, ideal_add;
     double moved_on_remove, ideal_remove;
 } rm_loads;
 
-/* Any thread; exits 2 when a session cannot be made, or a key not assigned. After an interrupt the figures
- * are no answer. */
+/* Measures one set. Any thread; exits 2 when a session cannot be made, or a key not assigned. After an
+ * interrupt the figures are no answer. */
 rm_loads rm_loads_measure(const rm_cell *cell, const rm_loads_changes *changes, uint64_t set);
 void rm_loads_free(rm_loads *loads);
 

@@ -32,7 +32,7 @@ static rmk_status map_shares(const rmk_placement *placement, uint32_t id_limit, 
     return RMK_OK;
 }
 
-/* A set depends on the slot alone. */
+/* Sums replica sets over slots, since a set depends on the slot of a key alone. */
 static void sum_slot_sets(const rmk_map *map, const rm_replica_sets *sets, rmk_u128 *values,
                           rmk_u128 *nobody) {
     const rmk_bytes no_key = {NULL, 0};
@@ -47,7 +47,7 @@ static void sum_slot_sets(const rmk_map *map, const rm_replica_sets *sets, rmk_u
     free(nodes);
 }
 
-static rmk_status slot_replica_shares(const rmk_placement *placement, uint64_t replicas, bool by_zone,
+static rmk_status slot_replica_shares(const rmk_placement *placement, uint64_t replicas, bool zone_aware,
                                       rmk_u128 *values, rmk_u128 *nobody) {
     rmk_map map;
     rmk_status status = placement->algorithm->can & RMK_CAN_REPLICAS ? rmk_placement_map(placement, &map)
@@ -55,7 +55,7 @@ static rmk_status slot_replica_shares(const rmk_placement *placement, uint64_t r
     if (status)
         return status;
     if (map.kind == RMK_MAP_SLOTS) {
-        rm_replica_sets sets = rm_replica_sets_open(placement, replicas, by_zone);
+        rm_replica_sets sets = rm_replica_sets_open(placement, replicas, zone_aware);
         sum_slot_sets(&map, &sets, values, nobody);
         rm_replica_sets_close(&sets);
     } else {
@@ -65,12 +65,12 @@ static rmk_status slot_replica_shares(const rmk_placement *placement, uint64_t r
     return status;
 }
 
-static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, bool by_zone,
+static rmk_status replica_shares(const rmk_placement *placement, uint64_t replicas, bool zone_aware,
                                  rmk_u128 *values, rmk_u128 *nobody) {
     rm_replica_walk walk;
-    rmk_status status = rm_replica_walk_open(placement, replicas, by_zone, &walk);
+    rmk_status status = rm_replica_walk_open(placement, replicas, zone_aware, &walk);
     if (status == RMK_UNSUPPORTED)
-        return slot_replica_shares(placement, replicas, by_zone, values, nobody);
+        return slot_replica_shares(placement, replicas, zone_aware, values, nobody);
     if (status)
         return status;
     while (rm_replica_walk_next(&walk)) {
@@ -89,10 +89,10 @@ rmk_status rm_own_exactly(const rmk_placement *placement, uint32_t id_limit, uin
     return rm_own_replicas(placement, id_limit, replicas, false, owned);
 }
 
-rmk_status rm_own_replicas(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas, bool by_zone,
-                           rm_ownership *owned) {
+rmk_status rm_own_replicas(const rmk_placement *placement, uint32_t id_limit, uint64_t replicas,
+                           bool zone_aware, rm_ownership *owned) {
     rmk_u128 nobody = 0, *values = rm_calloc(id_limit ? id_limit : 1, sizeof *values);
-    rmk_status status = replicas > 1 ? replica_shares(placement, replicas, by_zone, values, &nobody)
+    rmk_status status = replicas > 1 ? replica_shares(placement, replicas, zone_aware, values, &nobody)
                                      : map_shares(placement, id_limit, values, &nobody);
     if (!status) {
         *owned = ownership_of(id_limit);
@@ -141,7 +141,7 @@ uint64_t rm_keys_seed(const rm_cell *cell, uint64_t set) {
     return rm_cell_seed(cell, purpose);
 }
 
-/* What counting needs besides the result: buffers as long as the longest block. */
+/* What counting needs besides the result; its buffers are as long as the longest block. */
 typedef struct counting {
     const rmk_placement *placement;
     rm_replica_sets sets;
@@ -193,7 +193,7 @@ void rm_own_sampled(const rm_cell *cell, const rmk_placement *placement, uint32_
                     uint64_t seed, rm_ownership *owned, rm_popularity *popular) {
     rm_options options = rm_with_keys(cell->options);
     counting c = {.placement = placement,
-                  .sets = rm_replica_sets_open(placement, replicas, replicas > 1 && options.spread_zones)};
+                  .sets = rm_replica_sets_open(placement, replicas, replicas > 1 && options.zone_aware)};
     rmk_hasher hasher;
     rm_check(rmk_hasher_open(&hasher, cell->hash, options.isa, NULL), "hash %s", cell->hash->name);
     rm_keys *keys = rm_keys_open(&options, options.key_bytes.items[0], seed, false);

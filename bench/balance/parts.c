@@ -20,7 +20,7 @@ void rm_parts_free(rm_parts *parts) {
 
 rm_parts rm_parts_of_nodes(const rmk_nodes *nodes, const rm_ownership *owned, uint64_t replicas) {
     rm_parts parts = rm_parts_of_size(nodes->count);
-    double live = rmk_serving_weight(nodes);
+    double serving_weight = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
         if (!rmk_node_serves(node))
@@ -28,7 +28,7 @@ rm_parts rm_parts_of_nodes(const rmk_nodes *nodes, const rm_ownership *owned, ui
         size_t at = parts.count++;
         parts.places[at] = i;
         parts.shares[at] = owned->amounts[node->id] / owned->total;
-        parts.fair[at] = (double)replicas * rmk_fair_share(node, live);
+        parts.fair[at] = (double)replicas * rmk_fair_share(node, serving_weight);
         parts.weights[at] = (double)node->weight;
     }
     return parts;

@@ -7,7 +7,7 @@
 
 enum { FIRST_CAPACITY = 1024 };
 
-/* The place of a value, or the empty one where it belongs. */
+/* Finds the place of a value, or the empty one where it belongs. */
 static rm_popular_key *place_of(const rm_popularity *popular, uint64_t value) {
     uint64_t hash = value * 0x9e3779b97f4a7c15u;
     size_t mask = popular->capacity - 1, i = (size_t)(hash ^ hash >> 32) & mask;

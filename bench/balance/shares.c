@@ -16,10 +16,10 @@ static const char *const columns[] = {"node",           "weight", "points",    "
 
 typedef struct table {
     const rmk_nodes *nodes;
-    rm_ownership exact, counted; /* amounts are NULL where there are none */
-    uint64_t *points;            /* by id; NULL: the algorithm has none */
-    bool *gone;                  /* by place: it left before, and is no row */
-    double replicas;             /* of each key; shares are of all of them */
+    rm_ownership exact, counted; /* `amounts` is NULL in the one that is not measured */
+    uint64_t *points;            /* points by id; NULL: the algorithm has none */
+    bool *gone;                  /* by place in the list: the node left before, and is no row */
+    double replicas;             /* copies of each key; shares are of all of them */
 } table;
 
 static uint64_t *count_points(const rmk_placement *placement, uint32_t id_limit) {
@@ -32,20 +32,20 @@ static uint64_t *count_points(const rmk_placement *placement, uint32_t id_limit)
     return counts;
 }
 
-/* Exact values where a map exists, counted keys where not, and beside it where keys were asked for. */
+/* Measures exact values where a map exists and counts keys where not, and beside it where keys were asked
+ * for. */
 static void fill(const rm_cell *cell, const rmk_placement *placement, table *t) {
     const rm_options *options = cell->options;
     uint32_t limit = t->nodes->id_limit;
     t->points = count_points(placement, limit);
-    rmk_status status =
-        rm_own_replicas(placement, limit, options->replicas, options->spread_zones, &t->exact);
+    rmk_status status = rm_own_replicas(placement, limit, options->replicas, options->zone_aware, &t->exact);
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", cell->algorithm->name);
     if (status == RMK_UNSUPPORTED || rm_keys_wanted(options))
         rm_own_sampled(cell, placement, limit, options->replicas, rm_keys_seed(cell, 0), &t->counted, NULL);
 }
 
-/* Sets the columns that amounts decide: `exact` and `counted` of one node. */
+/* Sets the columns that come from amounts: `exact` and `counted` are those of one node or group. */
 static void put_amounts(const table *t, double exact, double counted, double fair, rm_row *row) {
     double share = t->exact.amounts ? exact / t->exact.total : counted / t->counted.total;
     share /= t->replicas;
@@ -67,7 +67,7 @@ static double amount(const rm_ownership *owned, uint32_t id) {
 }
 
 static void write_nodes(const rm_options *options, const table *t, rm_output *output) {
-    double live = rmk_serving_weight(t->nodes);
+    double serving_weight = rmk_serving_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count && !rm_interrupted(); i++) {
         const rmk_node *node = t->nodes->list + i;
         if (t->gone[i])
@@ -77,8 +77,8 @@ static void write_nodes(const rm_options *options, const table *t, rm_output *ou
         rm_row_count(&row, WEIGHT, node->weight);
         if (t->points)
             rm_row_count(&row, POINTS, t->points[node->id]);
-        put_amounts(t, amount(&t->exact, node->id), amount(&t->counted, node->id), rmk_fair_share(node, live),
-                    &row);
+        put_amounts(t, amount(&t->exact, node->id), amount(&t->counted, node->id),
+                    rmk_fair_share(node, serving_weight), &row);
         rm_output_row(output, &row);
     }
 }
@@ -91,7 +91,7 @@ typedef struct sums {
 
 static sums *sum_groups(const table *t, const rm_groups *groups) {
     sums *all = rm_calloc(groups->count, sizeof *all);
-    double live = rmk_serving_weight(t->nodes);
+    double serving_weight = rmk_serving_weight(t->nodes);
     for (size_t i = 0; i < t->nodes->count; i++) {
         const rmk_node *node = t->nodes->list + i;
         if (t->gone[i])
@@ -102,7 +102,7 @@ static sums *sum_groups(const table *t, const rm_groups *groups) {
         group->points += t->points ? t->points[node->id] : 0;
         group->exact += amount(&t->exact, node->id);
         group->counted += amount(&t->counted, node->id);
-        group->fair += rmk_fair_share(node, live);
+        group->fair += rmk_fair_share(node, serving_weight);
     }
     return all;
 }

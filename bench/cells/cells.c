@@ -17,7 +17,7 @@ typedef struct builder {
     bool with_indexes;
     rm_cells cells;
     size_t capacity;
-    const char *refused; /* the last cell's name and reason, NULL: none was */
+    const char *refused; /* name of the last cell that was refused, with the reason; NULL: none was */
 } builder;
 
 static void add_cell(builder *b, const rm_cell *cell, const rm_nodes_facts *facts) {
@@ -45,7 +45,8 @@ static void add_indexes(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     }
 }
 
-/* Tokens that a system allocates: a number of them, and nothing else about them, can be said. */
+/* Adds a cell of tokens that a system allocates: their number is fixed, and nothing else about them can be
+ * chosen. */
 static void add_tokens(builder *b, rm_cell cell, const rm_nodes_facts *facts) {
     const rm_options *o = b->options;
     cell.vnodes = RMK_DEFAULT_TOKENS;
@@ -98,13 +99,13 @@ static size_t facts_of_all(const rm_options *options, rm_nodes_facts **facts) {
     return count;
 }
 
-/* "FILE:LINE: add NAME: " of the first line of --history that gives a weight; empty: none does. */
+/* Names the first line of --history that gives a weight ("FILE:LINE: add NAME: "); empty when none does. */
 static char *weighing_line(const rm_options *o) {
-    const rm_history *history = o->past ? rm_history_of(o->past) : NULL;
-    for (size_t i = 0; history && i < history->count; i++) {
-        const rm_history_line *line = history->lines + i;
+    const rm_changes *changes = o->past ? rm_changes_of(o->past) : NULL;
+    for (size_t i = 0; changes && i < changes->count; i++) {
+        const rm_changes_line *line = changes->lines + i;
         if (line->weighted && line->weight > 1)
-            return rm_text("%s:%llu: add %.*s: ", history->path, (unsigned long long)line->line,
+            return rm_text("%s:%llu: add %.*s: ", changes->path, (unsigned long long)line->line,
                            RM_SHOWN(line->name));
     }
     return rm_text("%s", "");

@@ -8,15 +8,15 @@
 #include "bench/support/fail.h"
 #include "bench/support/sizes.h"
 
-/* What peaks of memory come to (10^7 points; 10^6 nodes of a point each): the arrays of positions and owners
- * and the copy that they are sorted through; an index beside them; of a node itself, its name and what is
- * counted of it. */
+/* Bytes that peaks of memory come to, measured with 10^7 points and with 10^6 nodes of a point each: for a
+ * point the arrays of positions and owners and the copy that they are sorted through, and an index beside
+ * them; for a node its name and what is counted of it. */
 #define BYTES_PER_POINT         24
 #define BYTES_PER_INDEXED_POINT 36
 #define BYTES_PER_NODE          144
-/* A preset's points as they are made, and what they are sorted through. */
+/* Bytes of a preset's point as it is made, with what it is sorted through. */
 #define BYTES_PER_MADE_POINT 40
-/* The four arrays of anchor. */
+/* Bytes of a place in the four arrays of anchor. */
 #define BYTES_PER_PLACE 16
 
 rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
@@ -27,7 +27,7 @@ rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
         facts.uneven = facts.uneven || node->weight != 1;
         if (!rmk_node_serves(node))
             continue;
-        facts.live++;
+        facts.serving++;
         if (__builtin_add_overflow(facts.weight_sum, node->weight, &facts.weight_sum))
             facts.weight_sum = UINT64_MAX;
     }
@@ -37,10 +37,10 @@ rm_nodes_facts rm_facts_of_list(const rmk_nodes *nodes) {
 rm_nodes_facts rm_nodes_facts_of(const rm_options *options, uint64_t count) {
     bool changed = rm_has_past(options);
     if (!options->nodes_file && !changed)
-        return (rm_nodes_facts){.count = count, .live = count, .weight_sum = count};
+        return (rm_nodes_facts){.count = count, .serving = count, .weight_sum = count};
     rm_node_list list = rm_nodes_of(options, count, 0);
     rm_nodes_facts facts = rm_facts_of_list(&list.nodes);
-    if (changed) /* what a cell is named by */
+    if (changed) /* the number of nodes left, which names the cell */
         facts.count = list.past.first;
     rm_nodes_free(&list);
     return facts;
@@ -63,7 +63,7 @@ const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts) {
     return NULL;
 }
 
-/* A container's limit; `most` where there is none. */
+/* Reads a container's limit from a file; returns `most` where there is none. */
 static uint64_t at_most_of_file(const char *path, uint64_t most) {
     unsigned long long limit = most;
     FILE *file = fopen(path, "re");
@@ -75,7 +75,7 @@ static uint64_t at_most_of_file(const char *path, uint64_t most) {
     return limit < most ? limit : most;
 }
 
-/* Of the machine, the container or the shell (ulimit -v), whichever is least. */
+/* Returns the memory of the machine, the container or the shell (ulimit -v), whichever is least. */
 static uint64_t memory_bytes(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     uint64_t bytes = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
@@ -86,7 +86,7 @@ static uint64_t memory_bytes(void) {
     return at_most_of_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", bytes);
 }
 
-/* "--vnodes 160" or "--total-points 1024", for messages. */
+/* Names the number of points as typed ("--vnodes 160", "--total-points 1024"), for messages. */
 static void axis_text(const rm_cell *cell, char out[64]) {
     if (cell->total_points)
         snprintf(out, 64, "--total-points %llu", (unsigned long long)cell->total_points);
@@ -103,7 +103,7 @@ static rmk_u128 points_of(const rm_cell *cell, const rm_nodes_facts *facts) {
     return (rmk_u128)cell->vnodes * facts->weight_sum;
 }
 
-/* How many placements of a cell the command has in memory at the same time. */
+/* Returns how many placements of a cell the command has in memory at the same time. */
 static unsigned placements_of(const rm_cell *cell) {
     unsigned placements = cell->options->command->placements;
     return placements ? placements : 1;
@@ -122,19 +122,20 @@ static void check_capacity(const rm_cell *cell) {
 
 void rm_cell_check_limits(const rm_cell *cell, const rm_nodes_facts *facts) {
     uint64_t replicas = cell->options->replicas;
-    if (replicas > facts->live)
+    if (replicas > facts->serving)
         rm_fail("--replicas %llu is above the %llu node%s", (unsigned long long)replicas,
-                (unsigned long long)facts->live, facts->live == 1 ? "" : "s");
+                (unsigned long long)facts->serving, facts->serving == 1 ? "" : "s");
     check_capacity(cell);
     rmk_u128 points = points_of(cell, facts);
     char axis[64];
     axis_text(cell, axis);
-    if (!cell->options->preset && cell->total_points && cell->total_points < facts->live)
-        rm_fail("%s is less than the %llu nodes; each needs a point", axis, (unsigned long long)facts->live);
+    if (!cell->options->preset && cell->total_points && cell->total_points < facts->serving)
+        rm_fail("%s is less than the %llu nodes; each needs a point", axis,
+                (unsigned long long)facts->serving);
     if (points > RMK_MAX_POINTS)
         rm_fail(
             "%s with %llu nodes (weights add up to %llu) makes more than the limit of %llu points; lower it",
-            axis, (unsigned long long)facts->live, (unsigned long long)facts->weight_sum,
+            axis, (unsigned long long)facts->serving, (unsigned long long)facts->weight_sum,
             (unsigned long long)RMK_MAX_POINTS);
     bool indexed = cell->index && cell->index != &rmk_index_plain;
     rmk_u128 bytes = placements_of(cell) * points * (indexed ? BYTES_PER_INDEXED_POINT : BYTES_PER_POINT) +
@@ -196,7 +197,7 @@ void rm_cell_check_change(const char *change, const rm_cell *before, const rmk_n
     if (points > RMK_MAX_POINTS)
         rm_fail("--change %s makes %.10g points, more than the limit of %llu; lower it", change,
                 (double)points, (unsigned long long)RMK_MAX_POINTS);
-    /* Both sides are there at once, each with its arrays, and with the scratch of its sort or with its map. */
+    /* Both sides are in memory at once, each with its arrays, and the scratch of its sort or its map. */
     rmk_u128 both = points_of(before, &facts_before) + points, nodes = facts_before.count + facts.count;
     rmk_u128 bytes = both * BYTES_PER_POINT + nodes * BYTES_PER_NODE;
     uint64_t memory = memory_bytes();

@@ -7,7 +7,7 @@
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 
-/* A signal does not wake the thread that waits for results: it looks so often. */
+/* A signal does not wake the thread that waits for results, so it looks for an interrupt so often, in ms. */
 #define LOOK_MS 50
 /* How far the workers may run ahead of the row that is emitted next: bounds the results in memory. */
 #define AHEAD_PER_JOB 4
@@ -16,11 +16,11 @@ typedef struct pool {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     size_t count, ahead;
-    size_t next;    /* handed out next */
-    size_t emitted; /* all below are emitted */
+    size_t next;    /* the item that is handed out next */
+    size_t emitted; /* all items below are emitted */
     size_t busy;    /* workers inside work() */
     bool stopping;
-    bool *done; /* of item i at i % ahead */
+    bool *done; /* item i stands at i % ahead */
     void (*work)(size_t i, void *context);
     void *context;
     pthread_t *threads;
@@ -56,7 +56,7 @@ static void *worker(void *state) {
         p->work(item, p->context);
         pthread_mutex_lock(&p->mutex);
         p->busy--;
-        p->done[item % p->ahead] = !rm_interrupted(); /* else it may be cut short */
+        p->done[item % p->ahead] = !rm_interrupted(); /* after an interrupt it may be cut short */
         pthread_cond_broadcast(&p->changed);
     }
     p->stopping = p->stopping || rm_interrupted();

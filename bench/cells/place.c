@@ -40,7 +40,7 @@ static rmk_placement_options placement_options(const rm_cell *cell, uint64_t set
     return options;
 }
 
-/* `past`: NULL when nothing happened to the nodes. */
+/* Tries to build; `past` is NULL when nothing happened to the nodes. */
 static rmk_status try_place(const rm_cell *cell, const rmk_nodes *nodes, const rm_past *past, uint64_t set,
                             const rmk_allocator *allocator, rmk_placement **placement) {
     rmk_placement_options options = placement_options(cell, set, allocator);
@@ -65,7 +65,7 @@ rmk_status rm_cell_try_place_list(const rm_cell *cell, const rm_node_list *list,
     return try_place(cell, &list->nodes, &list->past, set, allocator, placement);
 }
 
-/* Nodes that the system knows by one name. */
+/* Refuses nodes that the system knows by one name. */
 static void fail_known(const rmk_preset *preset, const rmk_nodes *nodes) {
     rmk_node *list = rm_calloc(nodes->count, sizeof *list);
     for (size_t i = 0; preset->known_by && i < nodes->count; i++) {
@@ -98,7 +98,7 @@ static void fail_node(const rmk_preset *preset, const rmk_nodes *nodes) {
     }
 }
 
-/* What a preset refused, where its reason is not one of every placement. */
+/* Says what a preset refused, where its reason is not one of every placement. */
 static void fail_preset(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status) {
     const rmk_preset *preset = cell->options->preset;
     if (status == RMK_BAD_INPUT)
@@ -116,7 +116,7 @@ static void fail_preset(const rm_cell *cell, const rmk_nodes *nodes, rmk_status 
                 preset->name);
 }
 
-/* What one algorithm refused by a rule of its own. */
+/* Says what an algorithm refused by a rule of its own. */
 static void fail_algorithm(const rm_cell *cell, const char *name, const rmk_nodes *nodes, rmk_status status) {
     const rmk_algorithm *algorithm = cell->algorithm;
     const unsigned long long size = cell->options->table_size;
@@ -186,7 +186,7 @@ static bool mark_owners(const rmk_placement *placement, bool *has) {
     return true;
 }
 
-/* The real system's behaviour is kept; but it will surprise. */
+/* Warns where the real system's behaviour, which is kept, will surprise. */
 void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement) {
     const rmk_preset *preset = cell->options->preset;
     if (!preset || placement->keyless)

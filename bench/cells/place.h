@@ -6,32 +6,32 @@
 #include "cell.h"
 #include "core/placement/bounded/session.h"
 
-/* The nodes of a set of the cell. */
+/* Returns the nodes of a set of the cell. */
 rm_node_list rm_cell_nodes(const rm_cell *cell, uint64_t set);
 
-/* The ring that lookups of the placement search, also of a preset's; NULL: there is none. */
+/* Returns the ring that lookups of the placement search, also of a preset's; NULL when there is none. */
 const rmk_ring *rm_placement_ring(const rmk_placement *placement);
-/* Points that own nothing because an equal position comes before them. */
+/* Counts the points that own nothing because an equal position comes before them. */
 uint64_t rm_points_lost(const rmk_points *points);
 
 /* Builds the cell's placement of a node list, name set `set` ({set} in labels); one line and exit 2 when it
  * cannot be. The list outlives it. */
 rmk_placement *rm_cell_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set);
-/* The same of a list, with its past. */
+/* The same for a list with the past of its nodes. */
 rmk_placement *rm_cell_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set);
 rmk_status rm_cell_try_place_list(const rm_cell *cell, const rm_node_list *list, uint64_t set,
                                   const rmk_allocator *allocator, rmk_placement **placement);
-/* The cell of what a change of `before` leaves: the table keeps its size, unless --table-size says one or the
- * nodes outgrow it. */
+/* Returns the cell that a change of `before` leaves: the table keeps its size, unless --table-size says
+ * one or the nodes outgrow it. */
 rm_cell rm_cell_keeping(const rm_cell *cell, const rmk_placement *before, const rmk_nodes *after);
-/* The same, with failure as a status. `allocator`: NULL for the default. */
+/* The same as rm_cell_place, with failure as a status. `allocator` is NULL for the default. */
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement);
 
-/* An empty session of the cell's algorithm over a node list; the same failures as rm_cell_place. */
+/* Makes an empty session of the cell's algorithm over a node list; fails as rm_cell_place does. */
 rmk_session *rm_cell_session(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set);
 
-/* The points of the placement and those that a preset made and dropped, as they fell on another. */
+/* Counts the points of the placement and those that a preset made and dropped, as they fell on another. */
 uint64_t rm_cell_points_made(const rm_cell *cell, const rmk_placement *placement, uint64_t set);
 
 /* Warns of a preset's nodes without points; rm_cell_place does. */

@@ -127,9 +127,7 @@ char *rm_preset_takes(const rmk_preset *preset) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!rows[i].takes)
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", rows[i].name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, ", ", rows[i].name);
     }
     if (*text)
         return text;

@@ -65,7 +65,7 @@ struct rm_options {
     rmk_ratio load_factor;     /* exactly as typed */
     const char *load_factor_text;
     uint64_t replicas;
-    bool spread_zones;   /* replicas in distinct zones first */
+    bool zone_aware;     /* replicas in distinct zones first */
     const char *against; /* the other side of diff, as options; NULL: none */
     rmk_isa isa;         /* RINGMARK_ISA, resolved: never AUTO */
 

@@ -101,7 +101,7 @@ void rm_take_load_factor(rm_options *o, const rm_option *option, const char *val
 void rm_take_spread(rm_options *o, const rm_option *option, const char *value) {
     static const char *const words[] = {"zone"};
     rm_word(option->name, value, words, 1, "it takes zone");
-    o->spread_zones = true;
+    o->zone_aware = true;
 }
 
 /* ---- what only some algorithms have ---- */
@@ -114,9 +114,7 @@ static char *algorithms_that(unsigned can) {
     for (size_t i = 0; i < count; i++) {
         if (!(table[i]->can & can) || table[i]->can & RMK_IS_VARIANT)
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", table[i]->name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, ", ", table[i]->name);
     }
     return text;
 }
@@ -127,9 +125,7 @@ static char *algorithms_without(const rm_options *o, unsigned can) {
     for (size_t i = 0; i < o->algorithm_count; i++) {
         if (o->algorithms[i]->can & can)
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", o->algorithms[i]->name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, ", ", o->algorithms[i]->name);
     }
     return text;
 }
@@ -172,13 +168,13 @@ static void check_abilities(const rm_options *o) {
 
 void rm_check_placement(rm_options *o) {
     check_abilities(o);
-    if (o->spread_zones && o->replicas < 2)
+    if (o->zone_aware && o->replicas < 2)
         rm_fail("--spread zone needs --replicas R, 2 or more: there is one node a key");
-    if (o->spread_zones && !o->nodes_file)
+    if (o->zone_aware && !o->nodes_file)
         rm_fail(
             "--spread zone: generated nodes have no zone; give each one in --nodes-file "
             "(name,weight,zone)");
-    if (o->spread_zones && o->command->groups_zones && !o->given[RM_OPT_GROUP_BY])
+    if (o->zone_aware && o->command->groups_zones && !o->given[RM_OPT_GROUP_BY])
         o->group_by = RM_GROUP_ZONE; /* what it is for */
     if (o->past && o->sets > 1 && !o->nodes_file && o->names_pattern.fields & (RMK_FIELD_SET | RMK_FIELD_HEX))
         rm_fail(

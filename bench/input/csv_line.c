@@ -58,7 +58,8 @@ void rm_csv_close(rm_csv_line *csv) {
 }
 
 rmk_bytes rm_csv_unframed(rmk_bytes line, uint64_t number) {
-    static const unsigned char mark[] = {0xef, 0xbb, 0xbf}; /* of UTF-8, as some editors write it */
+    static const unsigned char mark[] = {0xef, 0xbb,
+                                         0xbf}; /* UTF-8 byte order mark, as some editors write it */
     if (number == 1 && line.length >= sizeof mark && memcmp(line.data, mark, sizeof mark) == 0)
         line = (rmk_bytes){line.data + sizeof mark, line.length - sizeof mark};
     if (line.length && line.data[line.length - 1] == '\r')

@@ -12,7 +12,7 @@
 #include "bench/support/interrupt.h"
 #include "bench/support/reads.h"
 
-/* Fits the second-level cache with what is made of the keys. */
+/* Bytes read at once: they fit the second-level cache together with what is made of the keys. */
 #define FIRST_CAPACITY (256 * 1024)
 
 void rm_lines_open(rm_lines *lines, const char *what, const char *path, unsigned char separator,
@@ -42,7 +42,8 @@ void rm_lines_open(rm_lines *lines, const char *what, const char *path, unsigned
     lines->capacity = FIRST_CAPACITY;
 }
 
-/* Room behind `end`: what is unread moves to the front; only a line that fills the buffer extends it. */
+/* Makes room behind `end`: what is unread moves to the front; only a line that fills the buffer extends
+ * it. */
 static void make_room(rm_lines *lines) {
     size_t unread = lines->end - lines->begin;
     if (lines->begin) {

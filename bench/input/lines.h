@@ -1,6 +1,4 @@
-/*
- * lines.h - a file cut into lines in bounded memory, without copying.
- */
+/* lines.h - a file cut into lines in bounded memory, without copying. */
 #ifndef RM_LINES_H
 #define RM_LINES_H
 
@@ -16,21 +14,17 @@ typedef struct rm_lines {
     size_t limit;            /* bytes of one line; longer is an error */
     uint64_t number;         /* lines given out so far */
     unsigned char *buffer;
-    size_t begin, end, capacity; /* unread: [begin, end) */
-    size_t searched;             /* no separator between begin and here */
+    size_t begin, end, capacity; /* the bytes not given out yet are [begin, end) */
+    size_t searched;             /* no separator stands between `begin` and here */
 } rm_lines;
 
-/*
- * Opens `path` ("-": stdin). `what` names the option in messages. A file that is missing, unreadable or a
- * folder is one line and exit 2, and so is a read error or a line above `limit` later on.
- */
+/* Opens `path` ("-": stdin). `what` names the option in messages. A file that is missing, unreadable or a
+ * folder is one line and exit 2, and so is a read error or a line above `limit` later on. */
 void rm_lines_open(rm_lines *lines, const char *what, const char *path, unsigned char separator,
                    size_t limit);
-/*
- * Up to `most` next lines without their separators, at least one unless the file has ended: then 0. What is
- * at hand is given out rather than waited for. The texts are borrowed until the next call. A last line needs
- * no separator. An interrupt (progress.h) that comes while waiting is an end.
- */
+/* Gives out up to `most` next lines without their separators, at least one unless the file has ended: then
+ * it returns 0. What is at hand is given out rather than waited for. The texts are borrowed until the next
+ * call. A last line needs no separator. An interrupt (interrupt.h) that comes while waiting is an end. */
 size_t rm_lines_next(rm_lines *lines, rmk_bytes *out, size_t most);
 void rm_lines_close(rm_lines *lines);
 

@@ -1,4 +1,4 @@
-/* list.c - ringmark list: what there is to choose from, out of the tables. One row a section. */
+/* list.c - `ringmark list`: what there is to choose from, a row for each entry of the tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,15 +15,13 @@
 
 /* ---- sections ---- */
 
-/* "weights, replicas"; freed by the caller. */
+/* Joins the words of the bits that are set ("weights replicas"); freed by the caller. */
 static char *joined(unsigned bits, const char *const *words, size_t count) {
     char *text = rm_text("%s", "");
     for (size_t i = 0; i < count; i++) {
         if (!(bits & 1u << i) || !words[i])
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? " " : "", words[i]);
-        free(text);
-        text = longer;
+        rm_text_join(&text, " ", words[i]);
     }
     return text;
 }
@@ -62,7 +60,7 @@ static void list_hashes(rm_listing *l) {
         list_hash(l, rivals[i]);
 }
 
-/* The ISAs of a kernel mask, as names. */
+/* Names the ISAs of a kernel mask. */
 static char *isa_names(unsigned isas) {
     const char *words[RMK_ISA_AVX512 + 1] = {NULL};
     for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++)
@@ -90,7 +88,7 @@ static void list_indexes(rm_listing *l) {
         list_index(l, rivals[i]);
 }
 
-/* What runs this ISA's kernel when `chosen` is the machine's. */
+/* Collects what runs the kernel of `isa` on a machine whose choice is `chosen`. */
 typedef struct runners {
     rmk_isa isa, chosen;
     char *names; /* owned */
@@ -99,9 +97,7 @@ typedef struct runners {
 static void add_runner(runners *r, unsigned isas, const char *name) {
     if (rmk_isa_kernel(isas, r->chosen) != r->isa)
         return;
-    char *longer = rm_text("%s%s%s", r->names, *r->names ? ", " : "", name);
-    free(r->names);
-    r->names = longer;
+    rm_text_join(&r->names, ", ", name);
 }
 
 static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
@@ -122,7 +118,7 @@ static char *hashes_running(rmk_isa isa, rmk_isa chosen) {
     return r.names;
 }
 
-/* A ring has the kernels of its index and no others. */
+/* Names the algorithms but rings, which have the kernels of their index and no others. */
 static char *algorithms_running(rmk_isa isa, rmk_isa chosen) {
     size_t count;
     const rmk_algorithm *const *table = rmk_algorithm_table(&count);
@@ -133,7 +129,7 @@ static char *algorithms_running(rmk_isa isa, rmk_isa chosen) {
     return r.names;
 }
 
-/* "indexes: plain, eytzinger; hashes: xxh3"; takes the parts. */
+/* Makes one sentence ("indexes: plain, eytzinger; hashes: xxh3"); frees the parts. */
 static char *sentence_of_runners(char *indexes, char *hashes, char *algorithms) {
     const char *const heads[] = {"indexes: ", "hashes: ", "algorithms: "};
     char *const parts[] = {indexes, hashes, algorithms};
@@ -195,9 +191,7 @@ static char *commands_taking(rm_option_id id) {
     for (size_t i = 0; i < count; i++) {
         if (!rm_command_takes(table[i], id))
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? " " : "", table[i]->name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, " ", table[i]->name);
     }
     return text;
 }

@@ -6,7 +6,7 @@
 #include "bench/support/fail.h"
 #include "list_presets.h"
 
-/* What a preset's row shows, a line each. */
+/* The rules that a preset is printed with as text, a line each. */
 static const struct {
     unsigned column;
     const char *title;
@@ -45,13 +45,11 @@ static void print_preset(const rm_row *row) {
     }
 }
 
-/* The system's own names, the default first. */
+/* Lists the system's own names of hashes, the default first. */
 static char *own_hashes(const rmk_preset *preset) {
     char *text = rm_text("%s", "");
     for (size_t i = 0; i < preset->hash_count; i++) {
-        char *longer = rm_text("%s%s%s", text, i ? " " : "", preset->hashes[i].name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, " ", preset->hashes[i].name);
     }
     return text;
 }

@@ -4,7 +4,7 @@
 
 #include "listing.h"
 
-/* A row a preset; as text, a line a rule. */
+/* Writes a row for each preset; as text, a line for each rule. */
 void rm_list_presets(rm_listing *listing);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * listing.h - private: the rows of `list`, a section after the other.
- */
+/* listing.h - private: the rows of `list`, one section after the other. */
 #ifndef RM_LISTING_H
 #define RM_LISTING_H
 
@@ -37,9 +35,9 @@ enum {
 };
 typedef struct rm_listing {
     const rm_options *options;
-    rm_output *output; /* NULL: readable text on stdout */
+    rm_output *output; /* NULL when readable text goes to stdout */
     const char *section;
-    void (*print)(const rm_row *row); /* how a row is printed as text; NULL: a name and what it means */
+    void (*print)(const rm_row *row); /* prints a row as text; NULL prints a name and what it means */
     rm_row row;
 } rm_listing;
 
@@ -47,7 +45,7 @@ extern const char *const rm_list_columns[COLUMN_COUNT];
 
 /* Appends "before value after" to *text (malloc) when the column holds something. */
 void rm_list_append(char **text, const char *before, const rm_row *row, unsigned column, const char *after);
-/* A text that is freed; an empty one is the empty field. */
+/* Sets a column to a text and frees it; an empty one leaves the field empty. */
 void rm_list_set(rm_row *row, unsigned column, char *text);
 /* Writes or prints the row, and clears it. */
 void rm_list_emit(rm_listing *listing);

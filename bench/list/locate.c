@@ -15,14 +15,14 @@ typedef struct finder {
     const rm_cell *cell;
     const rmk_placement *placement;
     const rmk_nodes *nodes;
-    size_t *places; /* in the list, by id */
+    size_t *places; /* places in the list, by id */
     rmk_points points;
     rm_replica_sets sets;
-    uint32_t *owners; /* one key's replicas */
+    uint32_t *owners; /* nodes that hold one key */
     rm_output *output;
     const char **columns;
-    char **names; /* of the columns node_2.. */
-    bool warned;  /* of empty keys */
+    char **names; /* names of the columns node_2 and on */
+    bool warned;  /* the warning of empty keys was given */
 } finder;
 
 static void name_columns(finder *f) {
@@ -46,7 +46,7 @@ static void number_nodes(finder *f) {
         f->places[f->nodes->list[i].id] = i;
 }
 
-/* The position of the point that owns a hash value, in the node hash's own bits. */
+/* Shows the position of the point that owns a hash value, in the node hash's own bits. */
 static void put_point(const finder *f, uint64_t value, rm_row *row) {
     if (!f->points.count)
         return;
@@ -73,7 +73,7 @@ static void put_owners(const finder *f, rmk_bytes key, uint64_t value, rm_row *r
         put_owner(f, NODE + r, f->owners[r], row);
 }
 
-/* Keys that the system hashes nothing of, and whose node is whose turn it is. */
+/* Tells whether the system hashes nothing of this key and gives it to the node whose turn it is. */
 static bool roams(finder *f, rmk_bytes key) {
     const rmk_preset *preset = f->cell->options->preset;
     if (key.length || f->placement->keyless || !preset || !(preset->takes & RMK_EMPTY_KEY_ROAMS))
@@ -144,7 +144,7 @@ static int locate(const rm_options *options) {
     f.owners = rm_calloc((size_t)options->replicas, sizeof *f.owners);
     rmk_placement *placement = rm_cell_place_list(f.cell, &list, 0);
     f.placement = placement;
-    f.sets = rm_replica_sets_open(placement, options->replicas, options->spread_zones);
+    f.sets = rm_replica_sets_open(placement, options->replicas, options->zone_aware);
     if (placement->algorithm->can & RMK_HAS_POINTS)
         f.points = placement->algorithm->points(placement);
     rm_interrupts_watch();

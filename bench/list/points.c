@@ -12,14 +12,12 @@ enum { POSITION, NODE, LABEL, COLUMN_COUNT };
 
 static const char *const columns[] = {"position", "node", "label"};
 
-/*
- * The points, numbered through: the nodes in the order of their names, so that of equal positions the
- * winner comes first in a stable sort, and each with its virtual nodes 0, 1, ...
- */
+/* Points in the order of nodes' names, each node with its virtual nodes 0, 1 and so on: of equal positions
+ * the winner then comes first in a stable sort. */
 typedef struct numbered {
     const rmk_nodes *nodes;
     uint32_t *order;  /* places in the list */
-    uint64_t *starts; /* the first point of order[i]; one more behind the last */
+    uint64_t *starts; /* number of the first point of node order[i]; one more stands behind the last */
     uint64_t *positions;
     uint32_t *numbers;
     rmk_pattern label;
@@ -69,12 +67,12 @@ static void hash_points(const rm_cell *cell, numbered *n) {
     n->positions = rm_calloc(total, sizeof *n->positions);
     n->numbers = rm_calloc(total, sizeof *n->numbers);
     rm_check(rmk_ring_unsorted_points(n->nodes, &options, n->positions, n->numbers), "points");
-    for (size_t i = 0; i < total; i++) /* what they are sorted with, in place of the owners */
+    for (size_t i = 0; i < total; i++) /* numbers are sorted along with positions, in place of the owners */
         n->numbers[i] = (uint32_t)i;
     rm_check(rmk_sort_points(n->positions, n->numbers, total, 1, NULL), "points");
 }
 
-/* The node, as a place in name order, of the point with this number. */
+/* Finds the node, as a place in name order, of the point with this number. */
 static size_t place_of(const numbered *n, uint64_t number) {
     size_t low = 0, high = n->nodes->count - 1;
     while (low < high) {
@@ -110,7 +108,7 @@ static rmk_bytes kept_label(const rmk_placement *placement, size_t point, unsign
     return (rmk_bytes){text, length < LABEL_ROOM ? length : LABEL_ROOM};
 }
 
-/* A preset's points are as many as its system keeps, in its order. */
+/* Writes a preset's points: those that its system keeps, in its order. */
 static void write_kept_rows(const rm_cell *cell, const rm_node_list *list) {
     rm_cell plain = *cell;
     plain.index = &rmk_index_plain;
@@ -128,7 +126,7 @@ static void write_kept_rows(const rm_cell *cell, const rm_node_list *list) {
         rm_row_hex(&row, POSITION, points.positions[i] >> (64 - bits), bits);
         rm_row_bytes(&row, NODE, names[points.owners[i]]);
         rmk_bytes label = kept_label(placement, i, text);
-        if (label.length) /* else its label is no text */
+        if (label.length) /* otherwise its label is no text */
             rm_row_bytes(&row, LABEL, label);
         rm_output_row(output, &row);
     }
@@ -138,7 +136,7 @@ static void write_kept_rows(const rm_cell *cell, const rm_node_list *list) {
     rmk_placement_destroy(placement);
 }
 
-/* The ring itself is built too: it knows what cannot be one, and says so. */
+/* Builds the ring itself too: it knows what cannot be one, and says so. */
 static void check_ring(const rm_cell *cell, const rmk_nodes *nodes) {
     rm_cell plain = *cell;
     plain.index = &rmk_index_plain;

@@ -15,9 +15,9 @@ enum { NODE_A, NODE_B, METHOD, SHARE, EXAMPLE, COLUMN_COUNT };
 
 static const char *const columns[] = {"node_a", "node_b", "method", "share", "example_key"};
 
-/* One row to be. */
+/* What becomes one row. */
 typedef struct disagreement {
-    rmk_bytes a, b; /* names; empty: nobody */
+    rmk_bytes a, b; /* names of the nodes; empty where nobody owns */
     double share;
     const rm_pair *example;
 } disagreement;
@@ -26,14 +26,14 @@ typedef struct result {
     rm_method method;
     disagreement *list;
     size_t count;
-    double sum; /* of shares: where they disagree */
+    double sum; /* sum of the shares on which the sides disagree */
 } result;
 
 typedef struct comparison {
     rm_side a, b;
     rmk_bytes *names_a, *names_b; /* by id */
     rm_pair_table seen;
-    double keys; /* looked at; weighted */
+    double keys; /* keys that were looked at, with their weights */
 } comparison;
 
 /* ---- by maps ---- */
@@ -162,7 +162,7 @@ static void say(const result *r) {
 
 /* ---- the command ---- */
 
-/* False where two maps cannot tell. */
+/* Compares exact maps; returns false where two maps cannot tell. */
 static bool compare_maps(comparison *c, bool keys_wanted, result *r) {
     rmk_movement movement;
     if (!c->a.mapped || !c->b.mapped)

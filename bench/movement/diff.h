@@ -1,7 +1,5 @@
-/*
- * diff.h - the parts of `diff`: the options of the other side, both sides over one id space, and sums of keys
- * by pair of nodes with an example each. Private to diff*.c.
- */
+/* diff.h - private to diff*.c: the options of the other side, both sides over one id space, and sums of
+ * keys by pair of nodes with an example each. */
 #ifndef RM_DIFF_H
 #define RM_DIFF_H
 
@@ -10,16 +8,14 @@
 
 /* ---- diff_against.c ---- */
 
-/* Words as a shell would split them: blanks, both quotes, backslashes. An open quote: one line and exit 2
- * that names `what`. `words` and its texts are one allocation, freed by the caller. */
+/* Splits a text into words as a shell would: blanks separate them, both quotes and backslashes protect. A
+ * quote that is not closed is one line and exit 2 that names `what`. `words` and its texts are one
+ * allocation, freed by the caller. */
 char **rm_shell_words(const char *what, const char *text, size_t *count);
 
-/*
- * The options of the other side: those of --against, and what they leave open from the line of this side.
+/* The options of the other side: those of --against, and what they leave open from the line of this side.
  * Nodes come from there when --against names none; so does the placement, but nothing of it when --against
- * has a
- * --preset, or when it has an --algorithm against this side's --preset. Freed by rm_against_free.
- */
+ * has a --preset, or when it has an --algorithm against this side's --preset. Freed by rm_against_free. */
 typedef struct rm_against {
     rm_options *options;
     char **argv, **own, **typed;
@@ -38,15 +34,16 @@ typedef struct rm_side {
     rmk_map map;
     bool mapped;
     rmk_hasher hasher;
-    uint64_t *values; /* of a block of keys */
+    uint64_t *values; /* hash values and owners of the block at hand */
     uint32_t *owners;
     size_t capacity;
 } rm_side;
 
-/* Reads the nodes; ids are places. */
+/* Reads the nodes; ids are places in the list. */
 rm_side rm_side_of(const rm_options *options);
-/* Makes ids of the other list those of the first by name, new names behind; both get the limit of all. The
- * name is what the system knows a node by (an alias), where both sides have one. */
+/* Gives nodes of the other list the ids that the first has under the same name; new names get ids behind
+ * them, and both lists get the limit of all. Names are those by which the system knows a node (an alias),
+ * where both sides have one. */
 void rm_side_share_ids(rm_side *a, rm_side *b);
 void rm_side_place(rm_side *side);
 void rm_side_free(rm_side *side);
@@ -69,23 +66,23 @@ bool rm_side_tags_alike(const rm_side *a, const rm_side *b);
 
 /* ---- diff_pairs.c ---- */
 
-/* What fell on one ordered pair of nodes; RMK_NOBODY where there is none. */
+/* The keys that side A gives to node `a` and side B to node `b`; RMK_NOBODY where a side has no owner. */
 typedef struct rm_pair {
     uint32_t a, b;
     bool taken;
     double amount;
-    rmk_bytes example; /* owned by the table; data NULL: none (an empty key has data) */
+    rmk_bytes example; /* owned by the table; data is NULL when there is no example (an empty key has data) */
 } rm_pair;
 
 typedef struct rm_pair_table {
     rm_pair *places;
-    size_t count, capacity; /* capacity 0 or a power of two */
+    size_t count, capacity; /* capacity is 0 or a power of two */
     void *texts;
 } rm_pair_table;
 
 /* Adds a key to the pair; the first one is its example. */
 void rm_pair_add(rm_pair_table *table, uint32_t a, uint32_t b, double amount, rmk_bytes key);
-/* NULL: no key fell on it. */
+/* Returns NULL when no key fell on the pair. */
 const rm_pair *rm_pair_find(const rm_pair_table *table, uint32_t a, uint32_t b);
 void rm_pair_table_free(rm_pair_table *table);
 

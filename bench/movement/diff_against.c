@@ -9,7 +9,7 @@
 
 /* ---- words ---- */
 
-/* One word from *text on, written to *out; true unless the text is at its end. */
+/* Writes one word from *text on to *out; returns false when the text is at its end. */
 static bool next_word(const char *what, const char **text, char **out) {
     const char *c = *text + strspn(*text, " \t\n");
     char quote = 0, *to = *out;
@@ -62,7 +62,7 @@ static bool is_in(const rm_option_id *ids, rm_option_id id) {
     return false;
 }
 
-/* The option that a word names, or NULL; *next: whether its value is the next word. */
+/* Finds the option that a word names, or NULL. *next tells whether its value is the next word. */
 static const rm_option *option_of(const char *word, bool *next) {
     size_t length = strcspn(word, "=");
     const rm_option *option = rm_option_named(word, length);
@@ -90,7 +90,7 @@ static bool gives_any(const bool given[RM_OPTION_COUNT], const rm_option_id *ids
     return false;
 }
 
-/* Whether the other side, which gives these, takes this option over from the line of the first. */
+/* Tells whether the other side, which gives `given`, takes this option over from the line of the first. */
 static bool takes_over(const rm_options *first, const bool given[RM_OPTION_COUNT], rm_option_id id) {
     if (given[id])
         return false;
@@ -119,7 +119,7 @@ rm_against rm_against_parse(const rm_options *options) {
     against.argv = rm_calloc(own + typed + 1, sizeof *against.argv);
     for (size_t i = 0; i < own; i++)
         against.argv[count++] = against.own[i];
-    for (size_t i = 2; i < typed; i += 1 + next) { /* behind "ringmark diff" */
+    for (size_t i = 2; i < typed; i += 1 + next) { /* the words behind "ringmark diff" */
         const rm_option *option = option_of(against.typed[i], &next);
         if (!option || !takes_over(options, given, option->id))
             continue;

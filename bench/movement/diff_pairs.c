@@ -7,7 +7,7 @@
 
 enum { FIRST_CAPACITY = 256 };
 
-/* The pair's place, or the empty one where it belongs. */
+/* Finds the pair's place, or the empty one where it belongs. */
 static rm_pair *place_of(const rm_pair_table *table, uint32_t a, uint32_t b) {
     uint64_t hash = ((uint64_t)a << 32 | b) * UINT64_C(0x9e3779b97f4a7c15);
     size_t i = (hash ^ hash >> 32) & (table->capacity - 1);

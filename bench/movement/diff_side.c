@@ -13,8 +13,8 @@ rm_side rm_side_of(const rm_options *options) {
     return side;
 }
 
-/* The nodes under the names that they are matched by, in the order of these; order[i]: the place of the i-th.
- * Both are freed by the caller. */
+/* Lists the nodes under the names that they are matched by, sorted by them; order[i] is the place of the
+ * i-th in the list. Both are freed by the caller. */
 static rmk_node *in_name_order(const rm_side *side, bool as_known, uint32_t **order_found) {
     const rmk_nodes *nodes = &side->list.nodes;
     rmk_node *named = rm_calloc(nodes->count, sizeof *named),
@@ -42,7 +42,8 @@ void rm_side_share_ids(rm_side *a, rm_side *b) {
     bool as_known = has_known_names(a) && has_known_names(b);
     uint32_t *order_a, *order_b;
     rmk_node *from = in_name_order(a, as_known, &order_a), *to = in_name_order(b, as_known, &order_b);
-    uint32_t *renamed = rm_calloc(b->list.nodes.id_limit, sizeof *renamed); /* of those in the list */
+    uint32_t *renamed = rm_calloc(b->list.nodes.id_limit,
+                                  sizeof *renamed); /* new ids by the old ids of the nodes in list b */
     size_t count_a = a->list.nodes.count, count_b = b->list.nodes.count;
     uint32_t limit = a->list.nodes.id_limit;
     for (size_t i = 0, j = 0; j < count_b; j++) {
@@ -98,7 +99,7 @@ void rm_side_locate(rm_side *side, const rm_key_block *block, uint64_t number) {
 
 enum { LONGEST = 400 };
 
-/* Texts of all lengths, of letters and of any bytes. */
+/* Tries texts of all lengths below LONGEST, of letters and of any bytes in turn. */
 static bool agree_on_texts(const rmk_hasher *a, const rmk_hasher *b) {
     rm_random random = rm_random_seeded(UINT64_C(0x68617368));
     unsigned char text[LONGEST];
@@ -114,7 +115,8 @@ static bool agree_on_texts(const rmk_hasher *a, const rmk_hasher *b) {
     return true;
 }
 
-/* What opens them makes the state that `one` reads: a library's context says which of its functions it is. */
+/* Two rows are one function when they run the same code and open it the same way: what `open` makes is the
+ * state that `one` reads, and a library's context says which of its functions it is. */
 static bool one_function(const rmk_hash *x, const rmk_hash *y) {
     return x == y || (x->one == y->one && x->open == y->open);
 }

@@ -75,20 +75,20 @@ typedef struct run {
     rm_change *changes;
     job *jobs;
     size_t job_count;
-    rm_moved *sets; /* of job j from j * options->sets on */
+    rm_moved *sets; /* those of job j begin at j * options->sets */
     size_t from;    /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
 } run;
 
-/* A rough cost of one set. */
+/* Estimates the cost of one set, for the progress bar, in points or keys looked at. */
 static double work_units(const job *j) {
     double points =
         (double)(j->cell->nodes * (j->cell->vnodes ? j->cell->vnodes : 1) + j->cell->total_points);
-    bool each = j->change->kind == RM_CHANGE_REMOVE_EACH;
+    bool in_turn = j->change->kind == RM_CHANGE_REMOVE_EACH;
     if (!(j->cell->algorithm->can & RMK_HAS_MAP))
-        return each ? RM_DEFAULT_KEYS / 10.0 * (double)j->cell->nodes : RM_DEFAULT_KEYS;
-    return each && j->cell->total_points ? points * (double)j->cell->nodes : points + 1000;
+        return in_turn ? RM_DEFAULT_KEYS / 10.0 * (double)j->cell->nodes : RM_DEFAULT_KEYS;
+    return in_turn && j->cell->total_points ? points * (double)j->cell->nodes : points + 1000;
 }
 
 static void work(size_t i, void *context) {
@@ -102,7 +102,7 @@ static void work(size_t i, void *context) {
     free(name);
 }
 
-/* The figure at `offset` of the sets that have one: NAN is left out. Freed by the caller. */
+/* Collects the figure at `offset` of those sets that have one (it is not NAN). Freed by the caller. */
 static double *figures_at(const rm_moved *sets, uint64_t count, size_t offset, size_t *found) {
     double *values = rm_calloc((size_t)count, sizeof *values);
     *found = 0;
@@ -124,7 +124,7 @@ static double mean_figure(const rm_moved *sets, uint64_t count, size_t offset) {
     return rm_mean_of(&mean);
 }
 
-/* Over sets: of a mean over the nodes of one set, too. */
+/* The error of the mean over sets, also where a set's figure is itself a mean over its nodes. */
 static double error_of_mean(const rm_moved *sets, uint64_t count, size_t offset) {
     size_t found;
     double *values = figures_at(sets, count, offset, &found);
@@ -133,7 +133,7 @@ static double error_of_mean(const rm_moved *sets, uint64_t count, size_t offset)
     return error;
 }
 
-/* What only maps tell. */
+/* Fills the columns that only maps can tell, not counted keys. */
 static void put_after(const run *r, const rm_moved *sets, rm_row *row) {
     uint64_t count = r->options->sets;
     rm_row_real(row, PEAK_AFTER, mean_figure(sets, count, offsetof(rm_moved, peak_after)));
@@ -146,7 +146,8 @@ static void put_after(const run *r, const rm_moved *sets, rm_row *row) {
     rm_row_exact(row, SETS_CHANGED, mean_figure(sets, count, offsetof(rm_moved, replicas.sets_changed)));
 }
 
-/* Where the true part lies 95 times of 100; keys that repeat each other have none. */
+/* The band in which the true part lies 95 times of 100. Keys that repeat each other are no independent
+ * draws and have none. */
 static void put_band(const run *r, const rm_moved *sets, double moved, rm_row *row) {
     double keys = 0, low, high;
     for (uint64_t i = 0; i < r->options->sets; i++)
@@ -180,10 +181,11 @@ static void write_row(run *r, const job *j, const rm_moved *sets, bool sampled) 
     rm_row_text(&row, CHANGE, j->change->text);
     rm_row_text(&row, METHOD, rm_method_name(method));
     if (rm_has_past(r->options))
-        rm_row_count(&row, LIVE_NODES, sets->live);
+        rm_row_count(&row, LIVE_NODES, sets->serving);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         double value = mean_figure(sets, count, side + figures[i].offset);
-        if (figures[i].column == EXCESS) /* of the figures shown: a mean of differences would add rounding */
+        if (figures[i].column ==
+            EXCESS) /* the difference of the figures shown: a mean of differences would add rounding */
             value = mean_figure(sets, count, side + offsetof(rmk_move_figures, moved)) -
                     mean_figure(sets, count, side + offsetof(rmk_move_figures, ideal));
         if (figures[i].fraction && method == RM_BY_MAP)
@@ -221,7 +223,7 @@ static void parse_changes(run *r) {
         r->changes[i] = rm_change_parse(r->options->changes.items[i], r->options->preset);
 }
 
-/* All changes of all cells that can be made; refuses when none can. */
+/* Lists the changes of all cells that can be made; refuses the run when none can. */
 static void plan_jobs(run *r) {
     size_t changes = r->options->changes.count, count = r->cells.count * changes;
     r->jobs = rm_calloc(count, sizeof *r->jobs);
@@ -242,7 +244,7 @@ static void plan_jobs(run *r) {
         rm_fail("no change of --change can be made");
 }
 
-/* How often the keys are read. */
+/* Counts how often the keys are read. */
 static size_t key_passes(const run *r) {
     size_t passes = 0;
     for (size_t i = 0; i < r->job_count; i++)

@@ -34,8 +34,8 @@ static _Noreturn void refuse_node(const rm_change *change, const rm_node_list *l
             change->text, change->node);
 }
 
-/* How many nodes are left that can own something; SIZE_MAX: there is no place for the new one. Ends the run
- * when what is left is too large to build. */
+/* Counts the nodes left that can own something; SIZE_MAX when there is no place for a new one. Ends the
+ * run when what is left is too large to build. */
 static size_t left_over(const rm_cell *cell, const rm_change *change) {
     rm_node_list list = rm_cell_nodes(cell, 0);
     size_t place = rm_change_place(change, &list);
@@ -44,23 +44,23 @@ static size_t left_over(const rm_cell *cell, const rm_change *change) {
         refuse_return(change, &list);
     if (!returns && change->node && place == SIZE_MAX)
         refuse_node(change, &list);
-    bool each = change->kind == RM_CHANGE_REMOVE_EACH;
+    bool in_turn = change->kind == RM_CHANGE_REMOVE_EACH;
     rm_node_list after = rm_nodes_copy(&list, 1);
-    if (!each)
+    if (!in_turn)
         rm_change_apply(change, cell->options, 0, place, &after);
     rm_cell changed = rm_changed_cell(cell, change);
     /* removing each in turn is one pass over one ring where the ring can */
-    if (!each)
+    if (!in_turn)
         rm_cell_check_change(change->text, cell, &list.nodes, &changed, &after.nodes);
     uint64_t capacity = rm_nodes_capacity(cell->options, cell->algorithm, &after);
     bool fits = rm_nodes_overflow(&after, capacity) == SIZE_MAX;
-    size_t able = fits ? rmk_nodes_serving(&after.nodes) - each : SIZE_MAX;
+    size_t left = fits ? rmk_nodes_serving(&after.nodes) - in_turn : SIZE_MAX;
     rm_nodes_free(&after);
     rm_nodes_free(&list);
-    return able;
+    return left;
 }
 
-/* What a preset's system lacks; else NULL. */
+/* Says what a preset's system lacks for the change; NULL when it lacks nothing. */
 static char *fault_of_preset(const rmk_preset *preset, const rm_change *change) {
     const char *lacks = NULL;
     if (change->kind == RM_CHANGE_VNODES && !(preset->takes & RMK_TAKES_VNODES))
@@ -100,22 +100,22 @@ char *rm_move_fault(const rm_cell *cell, const rm_change *change) {
     char *fault = preset ? fault_of_preset(preset, change) : fault_of_algorithm(cell, change);
     if (fault)
         return fault;
-    size_t able = left_over(cell, change);
-    if (able == SIZE_MAX)
+    size_t left = left_over(cell, change);
+    if (left == SIZE_MAX)
         return rm_text(
             "--change %s: all places of %s are taken; --capacity gives it more, removing is possible",
             change->text, cell->algorithm->name);
-    if (!able)
+    if (!left)
         return rm_text("--change %s leaves no node that could own keys", change->text);
-    if (able < cell->options->replicas)
-        return rm_text("--change %s leaves %zu node%s: fewer than --replicas %llu", change->text, able,
-                       able == 1 ? "" : "s", (unsigned long long)cell->options->replicas);
+    if (left < cell->options->replicas)
+        return rm_text("--change %s leaves %zu node%s: fewer than --replicas %llu", change->text, left,
+                       left == 1 ? "" : "s", (unsigned long long)cell->options->replicas);
     uint64_t total = change->kind == RM_CHANGE_TOTAL_POINTS ? change->number
                      : change->kind == RM_CHANGE_VNODES     ? 0
                                                             : cell->total_points;
-    if (!preset && total && total < able)
+    if (!preset && total && total < left)
         return rm_text("--change %s: --total-points %llu is less than the %zu nodes; each needs a point",
-                       change->text, (unsigned long long)total, able);
+                       change->text, (unsigned long long)total, left);
     return NULL;
 }
 

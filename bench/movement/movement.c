@@ -56,7 +56,7 @@ rm_cell rm_changed_cell(const rm_cell *cell, const rm_change *change) {
     return after;
 }
 
-/* Made where it stays: the placement borrows the list. */
+/* Fills `after` in place, since its placement borrows its list. */
 static void make_changed(const side *before, const rm_change *change, uint64_t set, size_t node,
                          side *after) {
     *after = (side){.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
@@ -74,7 +74,7 @@ static rmk_move_figures figures_of(const rmk_movement *movement, const side *bef
     return figures;
 }
 
-/* RMK_UNSUPPORTED where maps of both cannot be compared. */
+/* Compares by exact maps; returns RMK_UNSUPPORTED where maps of both cannot be compared. */
 static rmk_status compare_maps(const side *before, const side *after, const rm_change *change,
                                rmk_move_figures *figures) {
     rmk_movement movement;
@@ -88,7 +88,8 @@ static rmk_status compare_maps(const side *before, const side *after, const rm_c
     return RMK_OK;
 }
 
-/* Under two key hashes a key's owners are independent: it stays with the chance of the sum of a_i b_i. */
+/* Under two key hashes the owners of a key are independent: it stays with chance sum(a_i b_i), where a_i
+ * and b_i are the shares of node i before and after. */
 static rmk_status compare_independent(const side *before, const side *after, rmk_move_figures *figures) {
     rm_ownership a, b;
     uint32_t limit = before->list.nodes.id_limit;
@@ -107,7 +108,7 @@ static rmk_status compare_independent(const side *before, const side *after, rmk
     return status;
 }
 
-/* What counting takes on one side. */
+/* What counting keys needs for one side. */
 typedef struct locator {
     const side *side;
     rmk_hasher hasher;
@@ -139,7 +140,8 @@ static void locate_block(locator *l, const rm_options *options, const rm_key_blo
     rmk_placement_locate_batch(l->side->placement, block->keys, l->values, block->count, l->owners);
 }
 
-/* Movements are counted in whole units; a weight may be a fraction. */
+/* Gives the weight of a key in the whole units in which movements are counted: parts of 2^-32 where
+ * weights may be fractions. */
 static rmk_u128 units_of(const rm_key_block *block, size_t i) {
     return block->weights ? (rmk_u128)(fmin(block->weights[i], 0x1p40) * 0x1p32) : 1;
 }
@@ -157,7 +159,8 @@ static rmk_u128 count_block(const locator *before, const locator *after, const r
     return total;
 }
 
-/* Figures by keys. `copies`: what happened to replica sets too; NULL: that is told otherwise. */
+/* Counts figures over keys. `copies` collects what happens to replica sets too; it is NULL where maps tell
+ * that. */
 static rmk_move_figures sample(const side *before, const side *after, const rm_change *change,
                                const rm_options *options, uint64_t seed, rm_replica_count *copies,
                                double *keys_counted) {
@@ -192,11 +195,10 @@ static rm_replica_count *copies_of(const side *before, const side *after) {
     const rm_options *options = before->cell.options;
     if (options->replicas == 1)
         return NULL;
-    return rm_replica_count_open(before->placement, after->placement, options->replicas,
-                                 options->spread_zones);
+    return rm_replica_count_open(before->placement, after->placement, options->replicas, options->zone_aware);
 }
 
-/* One comparison, by the best method there is, and by keys where they are wanted. */
+/* Makes one comparison by the best method there is, and by keys beside it where they are wanted. */
 static rm_moved compare(const side *before, const side *after, const rm_change *change,
                         const rm_options *with_keys, uint64_t seed) {
     rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}, .peak_after = NAN};
@@ -222,12 +224,12 @@ static rm_moved compare(const side *before, const side *after, const rm_change *
     uint64_t replicas = before->cell.options->replicas;
     if (same_keys && replicas > 1 && moved.method != RM_SAMPLED)
         moved.replicas = rm_replicas_between(before->placement, after->placement, replicas,
-                                             before->cell.options->spread_zones,
+                                             before->cell.options->zone_aware,
                                              rm_change_is_of_placement(change));
     return moved;
 }
 
-/* Means of figures; those that not every one has are counted apart. */
+/* Means of figures. Not every set has heirs, so each mean counts its own values. */
 typedef struct means {
     rm_mean moved, ideal, collateral, heirs, worst_heir;
 } means;
@@ -268,15 +270,15 @@ static rmk_move_figures remove_each_by_ring(const side *before, const rmk_ring *
     const rmk_domain *domain = &before->placement->domain;
     rmk_removal *removals = rm_calloc(rmk_ring_id_limit(ring), sizeof *removals);
     rm_check(rmk_ring_removals(ring, domain, rmk_default_allocator(), removals), "movement");
-    rm_wide total = (rm_wide)rmk_domain_total(domain), live = (rm_wide)rmk_serving_weight(nodes);
+    rm_wide total = (rm_wide)rmk_domain_total(domain), serving_weight = (rm_wide)rmk_serving_weight(nodes);
     means m = {0};
     for (size_t i = 0; i < nodes->count; i++) {
-        double fair = rmk_fair_share(nodes->list + i, live);
+        double fair = rmk_fair_share(nodes->list + i, serving_weight);
         if (!(fair > 0))
             continue;
         const rmk_removal *removal = removals + nodes->list[i].id;
         rm_mean_add(&m.moved, (rm_wide)removal->moved / total);
-        rm_mean_add(&m.ideal, (rm_wide)nodes->list[i].weight / live);
+        rm_mean_add(&m.ideal, (rm_wide)nodes->list[i].weight / serving_weight);
         rm_mean_add(&m.collateral, 0);
         rm_mean_add(&m.heirs, removal->heirs);
         if (removal->moved)
@@ -350,13 +352,13 @@ rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_
         moved.peak_after = rm_peak_after_removing_each(before.placement);
         if (cell->options->replicas > 1)
             moved.replicas = rm_replicas_removing_each(before.placement, cell->options->replicas,
-                                                       cell->options->spread_zones);
+                                                       cell->options->zone_aware);
     } else {
         moved = remove_each(&before, change, set, seed);
     }
     if (cell->algorithm->can & RMK_HAS_POINTS)
         moved.points = before.placement->algorithm->points(before.placement).count;
-    moved.live = rmk_nodes_serving(&before.list.nodes);
+    moved.serving = rmk_nodes_serving(&before.list.nodes);
     side_free(&before);
     return moved;
 }

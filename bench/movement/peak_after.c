@@ -12,23 +12,25 @@
 double rm_peak_of_map(const rmk_map *map, const rmk_nodes *nodes) {
     rmk_u128 nobody, *values = rm_calloc(nodes->id_limit, sizeof *values);
     rmk_shares(map, nodes->id_limit, values, &nobody);
-    double total = (double)rmk_domain_total(&map->domain), live = rmk_serving_weight(nodes), peak = 0;
+    double total = (double)rmk_domain_total(&map->domain), serving_weight = rmk_serving_weight(nodes),
+           peak = 0;
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i))
-            peak =
-                fmax(peak, (double)values[nodes->list[i].id] / total / rmk_fair_share(nodes->list + i, live));
+            peak = fmax(peak, (double)values[nodes->list[i].id] / total /
+                                  rmk_fair_share(nodes->list + i, serving_weight));
     free(values);
     return peak;
 }
 
 /* What each node owns, and what it would leave to which other one. */
 typedef struct legacy {
-    rmk_u128 *owned; /* by id */
-    double *weights; /* by id; 0: it can own nothing */
-    rmk_pairs pairs; /* sorted by the node that leaves */
+    rmk_u128 *owned; /* key-hash values by id */
+    double *weights; /* weights by id; 0 for a node that can own nothing */
+    rmk_pairs pairs; /* what passes from a node that leaves to its heir; sorted by the node that leaves */
 } legacy;
 
-/* The next other node on the ring is the second of a replica set. */
+/* Sums what each node owns and leaves. The heir of a stretch is the next other node on the ring, which is
+ * the second of a replica set of two. */
 static void collect(rm_replica_walk *walk, legacy *l) {
     while (rm_replica_walk_next(walk)) {
         if (!walk->part)
@@ -59,7 +61,8 @@ static fullest find_fullest(const legacy *l, const rmk_nodes *nodes) {
     return top;
 }
 
-/* In values per unit of weight; *next passes the node's heirs, which are fuller than they were. */
+/* The load of the fullest node once node `id` has left, in key-hash values per unit of weight. Advances
+ * *next past the node's heirs, which get fuller. */
 static double fullest_without(const legacy *l, const fullest *top, uint32_t id, size_t *next) {
     double most = id == top->id ? top->second : top->first;
     while (*next < l->pairs.count && l->pairs.table[*next].from < id)
@@ -72,13 +75,14 @@ static double fullest_without(const legacy *l, const fullest *top, uint32_t id, 
 }
 
 static double mean_peak(const legacy *l, const rmk_nodes *nodes, double total) {
-    double live = rmk_serving_weight(nodes);
+    double serving_weight = rmk_serving_weight(nodes);
     fullest top = find_fullest(l, nodes);
     rm_mean peak = {0};
     size_t next = 0;
     for (uint32_t id = 0; id < nodes->id_limit; id++)
         if (l->weights[id] > 0)
-            rm_mean_add(&peak, fullest_without(l, &top, id, &next) * (live - l->weights[id]) / total);
+            rm_mean_add(&peak,
+                        fullest_without(l, &top, id, &next) * (serving_weight - l->weights[id]) / total);
     return rm_mean_of(&peak);
 }
 

@@ -10,7 +10,7 @@
 
 static const rm_replicas_moved no_answer = {NAN, NAN, NAN};
 
-/* By id: the effective weight before, and whether the node is the same after. */
+/* Tells by id whether a node has the same weight before and after the change. */
 typedef struct identities {
     bool *unchanged;
     uint32_t limit;
@@ -30,7 +30,7 @@ static identities identities_of(const rmk_nodes *before, const rmk_nodes *after)
     return all;
 }
 
-/* The nodes of a key. */
+/* The nodes that hold a key. */
 typedef struct holders {
     const uint32_t *nodes;
     size_t count;
@@ -59,7 +59,7 @@ static difference missing(const holders *from, const holders *to, const identiti
     return d;
 }
 
-/* Sums over key-hash values. */
+/* Sums in which every key-hash value counts once. */
 typedef struct sums {
     rm_wide moved, collateral, changed;
 } sums;
@@ -74,7 +74,7 @@ static void compare_sets(const holders *before, const holders *after, const iden
     s->collateral += gained.unchanged > needed ? (rm_wide)values * (rm_wide)(gained.unchanged - needed) : 0;
 }
 
-/* Each walk stands in the stretch that holds the value at hand. */
+/* Walks both rings together: each stands in the stretch that holds the value at hand. */
 static void sweep(rm_replica_walk *before, rm_replica_walk *after, const identities *all, sums *s) {
     rmk_u128 done = 0;
     bool more = rm_replica_walk_next(before) && rm_replica_walk_next(after);
@@ -106,13 +106,13 @@ struct rm_replica_count {
 };
 
 rm_replica_count *rm_replica_count_open(const rmk_placement *before, const rmk_placement *after,
-                                        uint64_t replicas, bool by_zone) {
+                                        uint64_t replicas, bool zone_aware) {
     unsigned can = before->algorithm->can & after->algorithm->can;
     if (!(can & RMK_CAN_REPLICAS))
         return NULL;
     rm_replica_count *count = rm_calloc(1, sizeof *count);
-    count->before = rm_replica_sets_open(before, replicas, by_zone);
-    count->after = rm_replica_sets_open(after, replicas, by_zone);
+    count->before = rm_replica_sets_open(before, replicas, zone_aware);
+    count->after = rm_replica_sets_open(after, replicas, zone_aware);
     count->from = rm_calloc((size_t)replicas, sizeof *count->from);
     count->to = rm_calloc((size_t)replicas, sizeof *count->to);
     count->all = identities_of(before->nodes, after->nodes);
@@ -139,9 +139,10 @@ rm_replicas_moved rm_replica_count_close(rm_replica_count *count, bool all_colla
     return moved;
 }
 
-/* Slot by slot, on which a set depends alone; both have as many. */
+/* Compares slot by slot, since a set depends on the slot of a key alone; both tables have equally many
+ * slots. */
 static rm_replicas_moved between_slots(const rmk_placement *before, const rmk_placement *after,
-                                       uint64_t replicas, bool by_zone, bool all_collateral) {
+                                       uint64_t replicas, bool zone_aware, bool all_collateral) {
     const rmk_bytes no_key = {NULL, 0};
     rmk_map from, to;
     if (rmk_placement_map(before, &from))
@@ -150,7 +151,7 @@ static rm_replicas_moved between_slots(const rmk_placement *before, const rmk_pl
     if (!rmk_placement_map(after, &to)) {
         bool alike = from.kind == RMK_MAP_SLOTS && to.kind == RMK_MAP_SLOTS && from.count == to.count;
         if (alike)
-            count = rm_replica_count_open(before, after, replicas, by_zone);
+            count = rm_replica_count_open(before, after, replicas, zone_aware);
         rmk_map_destroy(&to);
     }
     for (size_t slot = 0; count && slot < from.count; slot++)
@@ -160,14 +161,14 @@ static rm_replicas_moved between_slots(const rmk_placement *before, const rmk_pl
 }
 
 rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_placement *after,
-                                      uint64_t replicas, bool by_zone, bool all_collateral) {
+                                      uint64_t replicas, bool zone_aware, bool all_collateral) {
     rm_replica_walk from, to;
     if (!rmk_domain_equal(&before->domain, &after->domain))
         return no_answer;
-    if (rm_replica_walk_open(before, replicas, by_zone, &from))
-        return between_slots(before, after, replicas, by_zone, all_collateral);
+    if (rm_replica_walk_open(before, replicas, zone_aware, &from))
+        return between_slots(before, after, replicas, zone_aware, all_collateral);
     rm_replicas_moved moved = no_answer;
-    if (!rm_replica_walk_open(after, replicas, by_zone, &to)) {
+    if (!rm_replica_walk_open(after, replicas, zone_aware, &to)) {
         sums s = {0};
         identities all = identities_of(before->nodes, after->nodes);
         sweep(&from, &to, &all, &s);
@@ -179,10 +180,11 @@ rm_replicas_moved rm_replicas_between(const rmk_placement *before, const rmk_pla
     return moved;
 }
 
-rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas, bool by_zone) {
+rm_replicas_moved rm_replicas_removing_each(const rmk_placement *placement, uint64_t replicas,
+                                            bool zone_aware) {
     const rmk_nodes *nodes = placement->nodes;
     rm_ownership owned;
-    rmk_status status = rm_own_replicas(placement, nodes->id_limit, replicas, by_zone, &owned);
+    rmk_status status = rm_own_replicas(placement, nodes->id_limit, replicas, zone_aware, &owned);
     if (status == RMK_UNSUPPORTED)
         return no_answer;
     rm_check(status, "movement");

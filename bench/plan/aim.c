@@ -26,7 +26,7 @@ rm_aim rm_aim_of(const rm_options *options, uint64_t seeds) {
             "--confidence %.9g cannot be reached: some name sets are uneven whatever the points; the best is "
             "any part below 1, as in --confidence 0.9999",
             aim.confidence);
-    aim.each = rm_aim_single(&aim, aim.confidence);
+    aim.each_set = rm_aim_single(&aim, aim.confidence);
     return aim;
 }
 

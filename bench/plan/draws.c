@@ -1,7 +1,5 @@
-/*
- * draws.c - ideal rings drawn from a seed: shares from their exact law, the popular keys one by one, the
- * many others together.
- */
+/* draws.c - ideal rings drawn from a seed: shares from their exact law, the popular keys one by one, the
+ * many others together. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,16 +7,17 @@
 #include "bench/support/fail.h"
 #include "draws.h"
 
-/* What one number of points may cost: draws of a share or of a key. */
+/* Draws of a share or a key that one number of points may cost. */
 #define WORK UINT64_C(1500000)
 enum { LEAST_DRAWS = 400, MOST_DRAWS = 10000 };
 
 size_t rm_draws_count(const rm_question *q) {
-    uint64_t fit = WORK / (q->able + q->keys.top_count + 1);
+    uint64_t fit = WORK / (q->serving + q->keys.top_count + 1);
     return fit < LEAST_DRAWS ? LEAST_DRAWS : fit > MOST_DRAWS ? MOST_DRAWS : (size_t)fit;
 }
 
-/* The node that a key falls to: the first whose cumulated share is above u. Halves without a jump to guess. */
+/* Finds the node that a key falls to: the first whose cumulated share is above u. Halves the range without
+ * a branch that the CPU would have to guess. */
 static size_t fall(const double *cumulated, size_t count, double u) {
     size_t low = 0;
     for (size_t left = count; left > 1;) {
@@ -29,8 +28,8 @@ static size_t fall(const double *cumulated, size_t count, double u) {
     return low;
 }
 
-/* Shares of the circle become shares of the load. The keys of the tail are many and light: their sum on a
- * node is normal. */
+/* Turns shares of the circle into shares of the load. The keys of the tail are many and light, so their
+ * sum on a node is normal. */
 static void load_keys(const rm_key_parts *keys, rm_random *random, double *shares, double *cumulated,
                       size_t count) {
     double sum = 0;
@@ -44,7 +43,7 @@ static void load_keys(const rm_key_parts *keys, rm_random *random, double *share
         shares[fall(cumulated, count, rm_random_unit(random) * sum)] += keys->top[k];
 }
 
-/* What draws one ring after another. */
+/* What is needed to draw one ring after another. */
 typedef struct drawer {
     const rm_question *q;
     double vnodes;
@@ -53,21 +52,21 @@ typedef struct drawer {
 } drawer;
 
 static drawer drawer_of(const rm_question *q, uint64_t vnodes) {
-    drawer d = {.q = q, .vnodes = (double)vnodes, .shares = rm_calloc(3 * q->able, sizeof *d.shares)};
-    d.cumulated = d.shares + q->able;
-    d.fair = d.cumulated + q->able;
+    drawer d = {.q = q, .vnodes = (double)vnodes, .shares = rm_calloc(3 * q->serving, sizeof *d.shares)};
+    d.cumulated = d.shares + q->serving;
+    d.fair = d.cumulated + q->serving;
     d.random = rm_random_seeded(rm_mix(q->options->seed, vnodes));
-    for (size_t i = 0; i < q->able; i++)
+    for (size_t i = 0; i < q->serving; i++)
         d.fair[i] = q->weights[i] / q->all;
     return d;
 }
 
 static rm_unevenness draw(drawer *d) {
     const rm_question *q = d->q;
-    rm_dirichlet_draw(&d->random, q->weights, q->able, d->vnodes, d->shares);
+    rm_dirichlet_draw(&d->random, q->weights, q->serving, d->vnodes, d->shares);
     if (q->keyed)
-        load_keys(&q->keys, &d->random, d->shares, d->cumulated, q->able);
-    return rm_unevenness_of(d->shares, d->fair, q->able);
+        load_keys(&q->keys, &d->random, d->shares, d->cumulated, q->serving);
+    return rm_unevenness_of(d->shares, d->fair, q->serving);
 }
 
 rm_unevenness *rm_draws_of(const rm_question *q, uint64_t vnodes, size_t count) {
@@ -118,7 +117,7 @@ void rm_sets_figures(const rm_aim *aim, const rm_unevenness *sets, size_t count,
         figures->peak[k] = rm_quantile(peaks, count, rm_aim_single(aim, rm_plan_parts[k]));
     figures->least = rm_quantile(least, count, 0.5);
     figures->cv = sqrt(squares / (double)count);
-    figures->figure = rm_quantile(aimed, count, aim->each);
+    figures->figure = rm_quantile(aimed, count, aim->each_set);
     figures->met = rm_aim_best(aim, rm_sets_met(aim, sets, count));
     free(peaks);
     free(aimed);

@@ -4,18 +4,20 @@
 
 #include "figures.h"
 
-/* `count` drawn rings with `vnodes` a unit of weight. Deterministic for --seed. Freed by the caller. */
+/* Draws `count` rings with `vnodes` points a unit of weight. Deterministic for --seed. Freed by the
+ * caller. */
 rm_unevenness *rm_draws_of(const rm_question *q, uint64_t vnodes, size_t count);
-/* How many of these rings meet the target; fewer than `least` of them when that is no longer in reach, and
- * the rest is not drawn. */
+/* Counts how many of these rings meet the target. Drawing stops when `least` of them are no longer in
+ * reach; the result is then below `least`. */
 size_t rm_draws_met(const rm_question *q, uint64_t vnodes, size_t count, size_t least);
-/* How many are drawn for one number of points. */
+/* Returns how many rings are drawn for one number of points. */
 size_t rm_draws_count(const rm_question *q);
-/* The figures aimed at, ascending, of drawn or real sets; freed by the caller. */
+/* Sorts the figures aimed at, of drawn or real sets, ascending; freed by the caller. */
 double *rm_sets_sorted(const rm_aim *aim, const rm_unevenness *sets, size_t count);
-/* The part of the sets that meets the target, each by itself. */
+/* Returns the part of the sets that meets the target, each by itself. */
 double rm_sets_met(const rm_aim *aim, const rm_unevenness *sets, size_t count);
-/* Quantiles of the best of aim->seeds of them: peaks, met and figure; of all of them: the least and cv. */
+/* Fills peaks, met and figure with those of the best of aim->seeds sets, and least and cv with those of
+ * all sets. */
 void rm_sets_figures(const rm_aim *aim, const rm_unevenness *sets, size_t count, rm_plan_figures *figures);
 
 #endif

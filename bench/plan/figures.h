@@ -1,4 +1,4 @@
-/* figures.h - private: what is found for one number of points: a row to be. */
+/* figures.h - private: what is found for one number of points, which becomes a row. */
 #ifndef RM_PLAN_FIGURES_H
 #define RM_PLAN_FIGURES_H
 
@@ -7,15 +7,15 @@
 enum { RM_PLAN_P50, RM_PLAN_P90, RM_PLAN_P95, RM_PLAN_P99, RM_PLAN_QUANTILES };
 extern const double rm_plan_parts[RM_PLAN_QUANTILES];
 
-/* Of one number of points; NAN where there is no answer. */
+/* Figures of one number of points; NAN where there is no answer. */
 typedef struct rm_plan_figures {
     double peak[RM_PLAN_QUANTILES];
     double least; /* median of the smallest relative share */
     double cv;
     double worst_heir;
-    double met;      /* the part of sets that meets the target */
-    double figure;   /* what is aimed at, not passed with the confidence */
-    double promised; /* given names: the same of theory */
+    double met;      /* part of sets that meet the target */
+    double figure;   /* the figure aimed at, which is not passed with the confidence */
+    double promised; /* the same by theory, where `figure` is that of given names */
 } rm_plan_figures;
 
 typedef struct rm_plan_row {
@@ -26,7 +26,7 @@ typedef struct rm_plan_row {
     const char *method; /* theory, simulated, exact, counted */
     const char *reason; /* why the row is there */
     uint64_t points, memory_bytes;
-    uint64_t smallest, first; /* given names: of this label and hash; 0: none was found */
+    uint64_t smallest, first; /* for given names, with this label and hash; 0: none was found */
     uint64_t salt;
     double build_ns, lookup_ns; /* NAN: not measured */
     double collisions;

@@ -9,10 +9,10 @@
 #include "bench/support/interrupt.h"
 #include "keys.h"
 
-/* Keys that are drawn one by one in simulations; all others together are normal. */
+/* Number of keys that are drawn one by one in simulations; the sum of all others is drawn as normal. */
 enum { TOP_KEYS = 2048 };
 
-/* A key by a hash: of its identity, or of its place. */
+/* A key under a hash that is its identity, or its place on the circle. */
 typedef struct weighted {
     uint64_t hash;
     double weight;
@@ -41,7 +41,7 @@ static int by_weight(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-/* Ascending and distinct: weights of one hash are added. */
+/* Makes hashes ascending and distinct; the weights of one hash are added. */
 static void join_equal(key_list *list) {
     size_t kept = 0;
     if (list->count)
@@ -55,7 +55,7 @@ static void join_equal(key_list *list) {
     list->count = kept;
 }
 
-/* All keys of the options, by identity (XXH3) and, of given names, by place. */
+/* Reads all keys of the options, by identity (XXH3) and, for given names, by place. */
 static void read_keys(const rm_question *q, key_list *identities, key_list *places) {
     rm_options options = rm_with_keys(q->options);
     /* a list has room for twice as many as it holds, at worst */
@@ -91,7 +91,7 @@ static double sum_of(const key_list *list) {
     return (double)sum;
 }
 
-/* `parts` descending, adding up to 1. */
+/* Fills `keys` from weights that are sorted descending; parts add up to 1. */
 static void rank(rm_key_parts *keys, const weighted *sorted, size_t count, double total) {
     keys->top = rm_calloc(TOP_KEYS, sizeof *keys->top);
     keys->distinct = (double)count;
@@ -131,7 +131,7 @@ static void take_keys(rm_question *q) {
     double total = sum_of(&identities);
     if (identities.count)
         qsort(identities.items, identities.count, sizeof *identities.items, by_weight);
-    if (identities.count) /* else an interrupt */
+    if (identities.count) /* there are none after an interrupt */
         rank(&q->keys, identities.items, identities.count, total);
     join_equal(&places);
     if (places.count)
@@ -140,7 +140,7 @@ static void take_keys(rm_question *q) {
     free(places.items);
 }
 
-/* Zipf's law itself; --keys N adds the noise of so many draws, which are many. */
+/* Takes Zipf's law itself; --keys N adds the noise of so many draws. */
 static void take_zipf(rm_question *q) {
     const rm_options *o = q->options;
     weighted *ranks = rm_calloc(RM_ZIPF_RANKS, sizeof *ranks);
@@ -156,7 +156,7 @@ static void take_zipf(rm_question *q) {
     q->keys.squares += noise;
 }
 
-/* N keys that are all different. */
+/* Takes N keys that are all different and equally popular. */
 static void take_uniform(rm_question *q) {
     double count = (double)q->options->keys, part = 1 / count;
     q->keys =
@@ -196,6 +196,6 @@ void rm_question_free_keys(rm_question *q) {
 }
 
 double rm_keys_floor(const rm_question *q) {
-    double heaviest = q->weights[q->able - 1] / q->all;
+    double heaviest = q->weights[q->serving - 1] / q->all;
     return q->keys.first / heaviest;
 }

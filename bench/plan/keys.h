@@ -4,10 +4,11 @@
 
 #include "question.h"
 
-/* What of keys the options speak of; keyed false: none. Reads the keys file once. */
+/* Fills the keys of the question from the options; `keyed` is false when there are none. Reads the keys
+ * file once. */
 void rm_question_keys(rm_question *q);
 void rm_question_free_keys(rm_question *q);
-/* The peak that the most popular key alone makes, on the node that deserves most. */
+/* Returns the peak that the most popular key alone makes, on the node that deserves most. */
 double rm_keys_floor(const rm_question *q);
 
 #endif

@@ -11,7 +11,7 @@ static const char *label_of(const char *label) {
     return label ? label : RMK_DEFAULT_LABEL;
 }
 
-/* The next "{field}" of a pattern at or behind `text` ("{{" is a brace), or NULL. */
+/* Finds the next "{field}" of a pattern at or behind `text` ("{{" is a brace), or NULL. */
 static const char *field_in(const char *text, const char *field) {
     for (; *text; text++) {
         if (text[0] == '{' && text[1] == '{')

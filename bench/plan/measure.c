@@ -1,7 +1,5 @@
-/*
- * measure.c - bytes and times of the candidates: every ring is built a few times, then all of them race
- * for the same keys, single calls from a key to its node.
- */
+/* measure.c - bytes and times of the candidates: every ring is built a few times, then all of them race
+ * for the same keys, single calls from a key to its node. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,7 +14,7 @@
 
 /* Larger rings take too long for an answer in seconds. */
 #define MOST_POINTS (UINT64_C(1) << 22)
-/* One ring is built until it took so long, at least once. */
+/* Builds of one ring are repeated until they took so long together, in ns. */
 #define BUILD_NS UINT64_C(60000000)
 enum { MOST_BUILDS = 15, KEYS = 1 << 18, ROUNDS = 2 };
 
@@ -38,7 +36,7 @@ static rm_cell cell_of(const rm_plan_row *row) {
 
 /* ---- without building ---- */
 
-/* Of all that grows with the points of a ring with lines. */
+/* Returns the bytes of all that grows with the points of a ring with lines. */
 static uint64_t array_bytes(const rm_plan_row *row, uint64_t points) {
     rmk_pages pages = row->options.pages;
     uint64_t load = row->cell.nodes > NARROW_IDS ? WIDE_LOAD : NARROW_LOAD;
@@ -61,7 +59,8 @@ static uint64_t built_bytes(const rm_cell *cell, const rmk_nodes *nodes, uint64_
     return bytes;
 }
 
-/* What does not grow with the points is that of a ring of one point a node. */
+/* Counts bytes without building large rings: what does not grow with the points is taken from a ring of
+ * one point a node. */
 static void count_bytes(const rm_question *q, rm_plan_rows *rows) {
     rm_node_list list = rm_nodes_of(q->options, q->cell.nodes, 0);
     for (size_t i = 0; i < rows->count; i++) {
@@ -90,7 +89,8 @@ static void build(candidate *c, const rmk_nodes *nodes) {
     double ns[MOST_BUILDS];
     size_t count = 0;
     c->allocator = rm_counting_allocator(&c->counting);
-    rm_check(place(c, &cell, nodes), "%s", cell.algorithm->name); /* untimed: its memory is touched */
+    rm_check(place(c, &cell, nodes), "%s",
+             cell.algorithm->name); /* this build is not timed: it touches the memory first */
     for (double spent = 0; count < MOST_BUILDS && spent < BUILD_NS; spent += ns[count++]) {
         rmk_placement_destroy(c->subject.placement);
         uint64_t before = rm_clock_ns();
@@ -125,7 +125,7 @@ static void race(candidate *list, size_t count) {
     free(arms);
 }
 
-/* All look the same keys up: of the key hash, which is that of all rows. */
+/* Times lookups of the same keys in all rings; all rows have the same key hash. */
 static void look_up(const rm_question *q, candidate *list, size_t count) {
     const rm_options *o = q->options;
     rm_options uniform = *o;

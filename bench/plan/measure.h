@@ -4,7 +4,7 @@
 
 #include "figures.h"
 
-/* Bytes and times of the rows, in a few seconds; with --no-measure bytes only. */
+/* Measures bytes and times of the rows in a few seconds; with --no-measure bytes only. */
 void rm_plan_measure(const rm_question *q, rm_plan_rows *rows);
 
 #endif

@@ -12,19 +12,20 @@
 #include "scan.h"
 #include "work.h"
 
-/* How far beyond what theory promises names are looked at, and the least that is looked at. */
+/* How many times what theory promises a survey goes, how many times when rings get large, and the least it
+ * looks at. */
 enum { BEYOND = 4, BEYOND_MANY = 2, LEAST_BOUND = 1024, UNKNOWN_BOUND = 4096 };
-/* Rings of so many points are many: a look takes seconds. */
+/* From so many points on a survey takes seconds, and goes less far. */
 #define MANY_POINTS (UINT64_C(1) << 21)
-/* Points of one ring that is taken down, some 50 bytes each, and figures that are kept. */
+/* Points of the one ring that holds all smaller ones, some 50 bytes each; and figures that are kept. */
 #define RING_POINTS (UINT64_C(1) << 24)
 #define KEPT        (UINT64_C(1) << 25)
-/* Points of all rings that are built one by one, when they cannot be taken down. */
+/* Points of all rings together, when they are built one by one. */
 #define BUILT_POINTS (UINT64_C(1) << 27)
-/* Up to here every number is built, then a step is this part of the number. */
+/* Up to DENSE every number is built; beyond, a step is this part of the number. */
 enum { DENSE = 32, STEP_PART = 16 };
 
-static bool taken_down(const rm_question *q) {
+static bool one_ring_holds_all(const rm_question *q) {
     return !q->options->preset && q->options->replicas == 1;
 }
 
@@ -34,7 +35,7 @@ static uint64_t least_of(uint64_t a, uint64_t b) {
 
 uint64_t rm_survey_points(const rm_question *q) {
     /* a grid of steps of 1/16 has 16 times the points of its last ring */
-    return taken_down(q) ? RING_POINTS : BUILT_POINTS / STEP_PART;
+    return one_ring_holds_all(q) ? RING_POINTS : BUILT_POINTS / STEP_PART;
 }
 
 uint64_t rm_survey_bound(const rm_question *q, uint64_t promised) {
@@ -45,19 +46,19 @@ uint64_t rm_survey_bound(const rm_question *q, uint64_t promised) {
         bound = BEYOND_MANY * promised;
     bound = least_of(bound, q->most);
     uint64_t fit = rm_survey_points(q) / all;
-    return least_of(bound, taken_down(q) ? least_of(fit, KEPT / sets) : fit / sets);
+    return least_of(bound, one_ring_holds_all(q) ? least_of(fit, KEPT / sets) : fit / sets);
 }
 
 typedef struct work {
     const rm_question *q;
     const rm_plan_row *row;
     rm_survey *survey;
-    const size_t *places; /* in the survey, of what is built one by one */
+    const size_t *places; /* places in the survey of what is built one by one */
     size_t count;
-    double units; /* of progress, by task */
+    double units; /* progress of one task */
 } work;
 
-static void take_down(size_t set, void *context) {
+static void scan_set(size_t set, void *context) {
     work *w = context;
     rm_scan_ring(w->q, w->row, set, w->survey->bound, w->survey->figures + set * w->survey->count);
     rm_progress_add(w->q->progress, w->units, NULL);
@@ -91,11 +92,11 @@ static bool met_at(const rm_question *q, const rm_survey *s, size_t i) {
 
 static void judge(const rm_question *q, rm_survey *s) {
     s->smallest = s->first = 0;
-    bool staying = true;
+    bool stays_met = true;
     for (size_t i = s->count; i-- > 0;) {
         bool met = met_at(q, s, i);
-        staying = staying && met;
-        if (staying)
+        stays_met = stays_met && met;
+        if (stays_met)
             s->smallest = s->vnodes[i];
         if (met)
             s->first = s->vnodes[i];
@@ -110,10 +111,10 @@ static void survey_every(const rm_question *q, const rm_plan_row *row, rm_survey
     for (size_t i = 0; i < s->count; i++)
         s->vnodes[i] = i + 1;
     work w = {.q = q, .row = row, .survey = s};
-    run_all(&w, s->sets, take_down);
+    run_all(&w, s->sets, scan_set);
 }
 
-/* Adds numbers low+1 .. high-1 behind place `before`, and builds all that has not been. */
+/* Adds `added` numbers behind place `before`, and builds those. */
 static void survey_between(const rm_question *q, const rm_plan_row *row, rm_survey *s, size_t before,
                            size_t added) {
     rm_survey old = *s;
@@ -180,7 +181,7 @@ rm_survey rm_survey_of(const rm_question *q, const rm_plan_row *row, uint64_t bo
         s.smallest = s.first = met ? (s.vnodes[0] ? s.vnodes[0] : 1) : 0;
         return s;
     }
-    if (taken_down(q))
+    if (one_ring_holds_all(q))
         survey_every(q, row, &s);
     else
         survey_grid(q, row, &s);
@@ -214,7 +215,7 @@ void rm_survey_row(const rm_question *q, const rm_survey *s, uint64_t vnodes, rm
     size_t place = place_of(s, vnodes);
     rm_aim aim = q->aim;
     aim.seeds = 1; /* these are the sets themselves */
-    aim.each = aim.confidence;
+    aim.each_set = aim.confidence;
     rm_unevenness *sets = rm_calloc(s->sets, sizeof *sets);
     for (size_t set = 0; set < s->sets; set++)
         sets[set] = s->figures[set * s->count + place];
@@ -233,7 +234,7 @@ typedef struct salting {
     const rm_question *q;
     const rm_plan_row *row;
     uint64_t bound;
-    uint64_t *smallest; /* by salt; 0: never */
+    uint64_t *smallest; /* smallest number that stays within the target, by salt; 0: never */
 } salting;
 
 static void try_salt(size_t salt, void *context) {
@@ -255,7 +256,8 @@ static void try_salt(size_t salt, void *context) {
 }
 
 static int ascending(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a - 1, y = *(const uint64_t *)b - 1; /* never stands last */
+    uint64_t x = *(const uint64_t *)a - 1,
+             y = *(const uint64_t *)b - 1; /* 0, for never, wraps round and sorts last */
     return (x > y) - (x < y);
 }
 

@@ -27,7 +27,7 @@ typedef struct plan {
     rm_question question;
     rm_plan_answer answer;
     rm_survey survey;
-    rm_plan_row base; /* the label and the hash that were asked for, or the best salt of it */
+    rm_plan_row base; /* with the label and hash that were asked for, or their best salt */
 } plan;
 
 /* ---- the question ---- */
@@ -47,19 +47,19 @@ static void take_weights(rm_question *q) {
         rm_node_list list = rm_nodes_of(q->options, 0, 0);
         for (size_t i = 0; i < list.nodes.count; i++)
             if (rmk_node_serves(&list.list[i]))
-                q->weights[q->able++] = (double)list.list[i].weight;
+                q->weights[q->serving++] = (double)list.list[i].weight;
         rm_nodes_free(&list);
     } else {
-        while (q->able < q->facts.count)
-            q->weights[q->able++] = 1;
+        while (q->serving < q->facts.count)
+            q->weights[q->serving++] = 1;
     }
-    if (!q->able)
+    if (!q->serving)
         rm_fail("%s: no node can own keys: all are down or of weight 0", q->options->nodes_file);
-    rm_sort_reals(q->weights, q->able);
-    for (size_t i = 0; i < q->able; i++)
+    rm_sort_reals(q->weights, q->serving);
+    for (size_t i = 0; i < q->serving; i++)
         q->all += q->weights[i];
     q->least = q->weights[0];
-    q->equal = !(q->weights[q->able - 1] > q->least);
+    q->equal = !(q->weights[q->serving - 1] > q->least);
 }
 
 static void take_limits(rm_question *q) {
@@ -175,7 +175,7 @@ static rm_plan_row *add_surveyed(plan *p, const rm_plan_row *from, const rm_surv
     const rm_question *q = &p->question;
     rm_plan_row *row = rm_plan_add(&p->answer, from, reason);
     rm_survey_row(q, survey, vnodes, row);
-    row->figures.promised = q->fixed ? NAN : rm_theory_figure(q, row->cell.vnodes, q->aim.each);
+    row->figures.promised = q->fixed ? NAN : rm_theory_figure(q, row->cell.vnodes, q->aim.each_set);
     return row;
 }
 
@@ -223,7 +223,8 @@ static bool is_poor(const plan *p) {
     return !p->survey.smallest || (promised && (double)p->survey.smallest > POOR * (double)promised);
 }
 
-/* A change is worth it when it saves as much as made the names poor. */
+/* Tries remedies for poor names. A remedy is worth it when it saves at least the factor that makes names
+ * poor. */
 static void look_for_remedies(plan *p) {
     const rm_question *q = &p->question;
     rm_plan_answer *a = &p->answer;
@@ -281,8 +282,9 @@ static void work_details(size_t i, void *context) {
     rm_plan_row *row = &p->answer.rows.list[i];
     if (q->names)
         rm_plan_detail(q, row);
-    if (q->fixed && row->points >= q->facts.weight_sum) /* of a ring of about as many points */
-        row->figures.promised = rm_theory_figure(q, row->points / q->facts.weight_sum, q->aim.each);
+    if (q->fixed &&
+        row->points >= q->facts.weight_sum) /* theory's figure is that of a ring of about as many points */
+        row->figures.promised = rm_theory_figure(q, row->points / q->facts.weight_sum, q->aim.each_set);
     row->collisions = rm_plan_collisions(q, row);
 }
 
@@ -295,7 +297,7 @@ static void add_details(plan *p) {
         rm_plan_measure(q, rows);
 }
 
-/* Of surveys, which count themselves, and of the rest. */
+/* Progress of one question, in units: a survey is one and counts itself, all other work shares the rest. */
 enum { UNITS = 8 };
 
 static double units_left(const plan *p) {

@@ -7,37 +7,37 @@
 #include "bench/cells/limits.h"
 #include "bench/support/progress.h"
 
-/* Keys that are not alike: NULL pointers and zeros when the arcs alone are judged. */
+/* How popular keys are; NULL pointers and zeros when the arcs alone are judged. */
 typedef struct rm_key_parts {
-    double *top; /* the parts of the most popular keys, descending; each is a key of its own */
+    double *top; /* parts of the most popular keys, descending, each a key of its own */
     size_t top_count;
-    double tail;         /* the part of all others together */
-    double tail_squares; /* and the sum of their squares */
-    double squares;      /* H, of all */
-    double first;        /* p_1 */
-    double distinct;     /* keys there are */
+    double tail;         /* part of all other keys together */
+    double tail_squares; /* sum of the squares of their parts */
+    double squares;      /* H, the sum of the squares of all parts */
+    double first;        /* part of the most popular key */
+    double distinct;     /* number of distinct keys */
 } rm_key_parts;
 
-/* The keys of given names: what stands at or before a position. Ascending, distinct; none without keys. */
+/* Where keys stand on the circle of given names: ascending, distinct; none without keys. */
 typedef struct rm_key_places {
     uint64_t *positions;
-    uint64_t *until; /* weight up to and with it, in parts of 2^63 */
+    uint64_t *until; /* weight of the keys up to this position and at it, in parts of 2^63 */
     size_t count;
 } rm_key_places;
 
 typedef struct rm_question {
     const rm_options *options;
-    char *title; /* owned; NULL when it is the only one */
+    char *title; /* names the question in messages; owned; NULL when it is the only one */
     rm_progress *progress;
     rm_aim aim;
-    rm_cell cell; /* vnodes 0 */
+    rm_cell cell; /* its vnodes is 0: that is what is asked */
     rm_nodes_facts facts;
-    double *weights; /* of the nodes that can own something */
-    size_t able;
-    bool equal;           /* all weights the same */
+    double *weights; /* weights of the nodes that can own something, ascending */
+    size_t serving;
+    bool equal;           /* all weights are the same */
     double least, all;    /* the smallest weight, and their sum */
-    uint64_t points;      /* of the whole ring that --max-points and the memory allow */
-    uint64_t most;        /* the same per unit of weight; 0: none */
+    uint64_t points;      /* largest ring that --max-points and the memory allow */
+    uint64_t most;        /* the same in points a unit of weight; 0: not even one */
     bool most_by_user;    /* --max-points is what limits */
     bool names;           /* exact figures of these names are wanted */
     bool fixed;           /* the system sets its points; nothing can be chosen */

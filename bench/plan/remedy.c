@@ -9,11 +9,11 @@
 #include "remedy.h"
 #include "work.h"
 
-/* Hashes that are tried, beside a finaliser of the one at hand. */
+/* Hashes that are tried, besides the hash at hand with a finaliser. */
 static const char *const others[] = {"xxh3", "md5", "murmur3-128"};
 enum { OTHERS = sizeof others / sizeof *others };
 
-/* The same family with murmur's finaliser behind; NULL: there is none. */
+/* Finds the hash of the same family that ends in murmur's finaliser; NULL when there is none. */
 static const rmk_hash *finalised(const rmk_hash *hash) {
     char name[64];
     snprintf(name, sizeof name, "%s-mix", hash->name);

@@ -4,9 +4,9 @@
 
 #include "names.h"
 
-/* Another label or hash, tried on the same names; survey is kept until the rows are made. */
+/* Another label or hash, tried on the same names; the survey is kept until the rows are made. */
 typedef struct rm_remedy {
-    rm_plan_row row; /* label and hash; figures at the number of points that failed */
+    rm_plan_row row; /* its label and hash, and the figures at the number of points that failed */
     rm_survey survey;
     const char *what; /* "index first", "finaliser", "hash" */
 } rm_remedy;
@@ -16,7 +16,8 @@ typedef struct rm_remedies {
     size_t chosen; /* SIZE_MAX: none helps */
 } rm_remedies;
 rm_remedies rm_remedies_of(const rm_question *q, const rm_plan_row *row, uint64_t vnodes, uint64_t bound);
-/* The first that needs no more points than `promised`, which a good hash needs, else the one with the fewest. */
+/* Chooses the first remedy that needs no more points than `promised`, which a good hash needs, else the
+ * one with the fewest. */
 void rm_remedies_choose(rm_remedies *remedies, uint64_t promised);
 void rm_remedies_free(rm_remedies *remedies);
 

@@ -51,7 +51,7 @@ enum {
     CONFIDENCE,
     VNODES,
     POINTS,
-    PEAK, /* four of them */
+    PEAK, /* as many columns as there are quantiles */
     MIN_P50 = PEAK + RM_PLAN_QUANTILES,
     CV,
     WORST_HEIR,
@@ -149,18 +149,19 @@ static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
         rm_row_count(row, column, count);
 }
 
-/* The formula is of a peak on equal nodes whose keys are alike. */
+/* Returns the textbook's number, 0 where its formula says nothing: it is about the peak of equal nodes
+ * whose keys are alike. */
 static uint64_t textbook_vnodes(const rm_question *q) {
     bool simple = q->aim.kind == RM_AIM_PEAK && q->equal && !q->keyed && q->options->replicas == 1 &&
                   q->aim.seeds <= 1;
-    return simple ? rm_textbook_vnodes(q->able, q->aim.most, q->aim.confidence) : 0;
+    return simple ? rm_textbook_vnodes(q->serving, q->aim.most, q->aim.confidence) : 0;
 }
 
 static void put_question(const rm_question *q, rm_row *out) {
     char *target = rm_text("%s<=%.15g", rm_aim_name(&q->aim), q->aim.most);
     rm_row_count(out, NODES, q->cell.nodes);
     rm_row_text(out, TARGET, target);
-    bool close = q->aim.confidence > 1 - 1e-8; /* nine digits would make it 1 */
+    bool close = q->aim.confidence > 1 - 1e-8; /* nine digits would show it as 1 */
     (close ? rm_row_exact : rm_row_real)(out, CONFIDENCE, q->aim.confidence);
     rm_row_count(out, REPLICAS, q->options->replicas);
     rm_row_count(out, SEEDS, q->options->seeds);
@@ -187,7 +188,7 @@ static void put_costs(const rm_plan_row *row, rm_row *out) {
     rm_row_real(out, COLLISIONS, row->collisions);
 }
 
-/* What the figures are about: theory is about any names and a hash as good as random. */
+/* Shows the names and hash that figures are about; theory is about any names and a hash as good as random. */
 static void put_names(const rm_question *q, const rm_plan_row *row, rm_row *out) {
     const rm_options *o = q->options;
     if (!q->names)

@@ -1,4 +1,4 @@
-/* rows.h - the rows of `plan`: which numbers of points are shown, and their columns. Private. */
+/* rows.h - private: the rows of `plan`, which numbers of points are shown, and their columns. */
 #ifndef RM_PLAN_ROWS_H
 #define RM_PLAN_ROWS_H
 
@@ -12,16 +12,16 @@ typedef struct rm_candidates {
     size_t count;
 } rm_candidates;
 
-/* Those around an answer, and the usual ones, up to `most`. */
+/* Lists numbers around an answer, and the usual ones, up to `most`. */
 rm_candidates rm_candidates_of(uint64_t answer, uint64_t most);
-/* One more, unless it is there, is 0 or above `most`. */
+/* Adds a number, unless it is there, is 0 or above `most`. */
 void rm_candidates_add(rm_candidates *candidates, uint64_t vnodes, uint64_t most);
 
 /* Appends a copy of `from`; the pointer holds until the next is added. */
 rm_plan_row *rm_plan_add(rm_plan_answer *answer, const rm_plan_row *from, const char *reason);
-/* Points and the worst heir of given names. */
+/* Fills points and the worst heir of given names. */
 void rm_plan_detail(const rm_question *q, rm_plan_row *row);
-/* Pairs of equal positions that are expected; NAN without points. */
+/* Returns how many pairs of equal positions are expected; NAN without points. */
 double rm_plan_collisions(const rm_question *q, const rm_plan_row *row);
 
 rm_output *rm_plan_open(const rm_options *options);

@@ -14,7 +14,7 @@
 
 typedef unsigned long long ull;
 
-/* One sentence; with several questions, which one it is about. */
+/* Prints one sentence; with several questions it begins with the one it is about. */
 static void __attribute__((format(printf, 2, 3))) say(const rm_question *q, const char *format, ...) {
     char text[1024];
     va_list arguments;
@@ -28,7 +28,7 @@ static double percent(double part) {
     return 100 * part;
 }
 
-/* "1.2 ms", "35 ns". */
+/* Writes a time with its unit ("1.2 ms", "35 ns"). */
 static void time_text(double ns, char out[32]) {
     static const char *const units[] = {"ns", "us", "ms", "s"};
     int unit = 0;
@@ -37,12 +37,12 @@ static void time_text(double ns, char out[32]) {
     snprintf(out, 32, "%.3g %s", ns, units[unit]);
 }
 
-/* "per unit of weight" where weights differ from 1. */
+/* Names what virtual nodes are counted for: "per unit of weight" where weights differ from 1. */
 static const char *unit_of(const rm_question *q) {
     return q->facts.uneven ? "a unit of weight" : "a node";
 }
 
-/* "626 virtual nodes a node"; freed by the caller, who is about to end otherwise. */
+/* Writes a number of points ("626 virtual nodes a node"); freed by the caller. */
 static char *vnodes_text(const rm_question *q, uint64_t vnodes) {
     return rm_text("%llu virtual node%s %s", (ull)vnodes, vnodes == 1 ? "" : "s", unit_of(q));
 }
@@ -52,10 +52,10 @@ static char *names_text(const rm_question *q) {
     char sets[48] = "";
     if (o->sets > 1)
         snprintf(sets, sizeof sets, ", %llu sets", (ull)o->sets);
-    return o->nodes_file
-               ? rm_text("the %zu node%s of %s%s", q->able, q->able == 1 ? "" : "s", o->nodes_file, sets)
-               : rm_text("%llu node%s '%s'%s", (ull)q->cell.nodes, q->cell.nodes == 1 ? "" : "s", o->names,
-                         sets);
+    return o->nodes_file ? rm_text("the %zu node%s of %s%s", q->serving, q->serving == 1 ? "" : "s",
+                                   o->nodes_file, sets)
+                         : rm_text("%llu node%s '%s'%s", (ull)q->cell.nodes, q->cell.nodes == 1 ? "" : "s",
+                                   o->names, sets);
 }
 
 /* ---- costs ---- */
@@ -84,10 +84,10 @@ static void say_keys(const rm_question *q) {
     if (!q->keyed)
         return;
     const rm_key_parts *k = &q->keys;
-    double n = (double)q->able;
+    double n = (double)q->serving;
     if (k->distinct < n)
         say(q, "%.9g keys for %zu nodes: %.9g nodes or more have none, whatever the ring", k->distinct,
-            q->able, n - k->distinct);
+            q->serving, n - k->distinct);
     say(q,
         "keys: H = sum of p^2 = %.3g, so points beyond about %.3g a node (1/H) buy nothing; the most popular "
         "key has %.3g %% of the load, so the peak is never below %.4g",
@@ -130,7 +130,7 @@ static void say_weights(const rm_question *q) {
 static void say_theory(const rm_question *q, const rm_plan_answer *a) {
     const rm_plan_row *row = &a->rows.list[a->recommended];
     char *aim = rm_aim_text(&q->aim), *vnodes = vnodes_text(q, row->cell.vnodes);
-    if (q->able == 1)
+    if (q->serving == 1)
         say(q, "one node has every key: the peak is 1 whatever the points; 1 virtual node will do");
     else
         say(q,
@@ -185,12 +185,13 @@ static void say_failure(const rm_question *q, const rm_plan_answer *a) {
     const rm_survey *s = a->survey;
     rm_plan_row best = {.cell = q->cell};
     rm_survey_row(q, s, a->failed_at, &best);
-    double acts = rm_effective_vnodes(q->weights, q->able, best.figures.cv * best.figures.cv);
+    double effective = rm_effective_vnodes(q->weights, q->serving, best.figures.cv * best.figures.cv);
     say(q,
         "%s: with these names, label and hash the %s is %.4g at %llu virtual nodes, as even as an ideal ring "
         "of %.3g; %s (up to %llu were looked at)",
         s->smallest ? "slow" : "never", rm_aim_name(&q->aim), best.figures.figure, (ull)best.cell.vnodes,
-        acts, s->smallest ? "more points help, but far more than theory says" : "more points do not help",
+        effective,
+        s->smallest ? "more points help, but far more than theory says" : "more points do not help",
         (ull)s->bound);
 }
 
@@ -203,14 +204,14 @@ static void say_salts(const rm_question *q, const rm_plan_answer *a, const rm_pl
             row->options.label);
 }
 
-/* Why a survey ended where it did. */
+/* Says why a survey ended where it did. */
 static const char *limit_text(const rm_question *q, const rm_survey *s) {
     if (s->bound == q->most)
         return q->most_by_user ? "--max-points allows no more" : "the machine has no room for more";
     return "larger rings take too long to check";
 }
 
-/* What the figures are exact about. */
+/* Says what the figures are exact about. */
 static const char *about(const rm_question *q) {
     return q->keyed ? "counted over these keys" : "exact for these names";
 }
@@ -263,22 +264,25 @@ void rm_plan_say(const rm_question *q, const rm_plan_answer *answer) {
 
 /* ---- out of reach ---- */
 
-/* The largest relative part of points when `total` are shared out by weight. */
+/* Returns how far the part of a node is from its weight at worst, when `total` points are shared out by
+ * weight. */
 static double rounding(const rm_question *q, uint64_t total) {
     rm_node_list list = rm_nodes_of(q->options, q->cell.nodes, 0);
     rmk_ring_options options = {.total_points = total};
     uint64_t *counts = rm_calloc(list.nodes.count, sizeof *counts);
-    double worst = NAN, live = rmk_serving_weight(&list.nodes);
+    double worst = NAN, serving_weight = rmk_serving_weight(&list.nodes);
     if (rmk_ring_point_counts(&list.nodes, &options, counts) == RMK_OK)
         for (size_t i = 0; i < list.nodes.count; i++)
             if (counts[i])
-                worst = fmax(worst, (double)counts[i] / (double)total / rmk_fair_share(&list.list[i], live));
+                worst = fmax(worst, (double)counts[i] / (double)total /
+                                        rmk_fair_share(&list.list[i], serving_weight));
     free(counts);
     rm_nodes_free(&list);
     return worst;
 }
 
-/* One point a unit of weight is more than `limit` points; `why` that is the limit. */
+/* Refuses weights of which one point a unit is more than `limit` points; `why` says where the limit comes
+ * from. */
 static _Noreturn void refuse_weights(const rm_question *q, uint64_t limit, const char *why) {
     rm_fail(
         "the weights add up to %llu: one point a unit of weight is more than %llu, %s. The best reachable "
@@ -289,10 +293,10 @@ static _Noreturn void refuse_weights(const rm_question *q, uint64_t limit, const
 }
 
 static _Noreturn void refuse_few_points(const rm_question *q) {
-    if (q->facts.live > q->points)
+    if (q->facts.serving > q->points)
         rm_fail("%s%llu is less than the %llu nodes; each needs a point, so the best reachable is none",
                 q->most_by_user ? "--max-points " : "the number of points that the memory holds, ",
-                (ull)q->points, (ull)q->facts.live);
+                (ull)q->points, (ull)q->facts.serving);
     refuse_weights(q, q->points, q->most_by_user ? "--max-points" : "what the memory of this machine holds");
 }
 
@@ -302,11 +306,11 @@ void rm_plan_refuse_bound(const rm_question *q) {
     if (q->facts.weight_sum <= most)
         rm_fail("--sets %llu of at least %llu points each are more than %s; lower it", (ull)q->options->sets,
                 (ull)q->facts.weight_sum, why);
-    if (q->facts.live > most)
+    if (q->facts.serving > most)
         rm_fail(
             "%llu nodes, a point each, are more than the %llu points that are looked at for given names; "
             "ask theory, for any names: --nodes %llu alone",
-            (ull)q->facts.live, (ull)most, (ull)q->facts.live);
+            (ull)q->facts.serving, (ull)most, (ull)q->facts.serving);
     refuse_weights(q, most, why);
 }
 
@@ -315,7 +319,7 @@ void rm_plan_refuse(const rm_question *q, const rm_promise *p) {
     double best = p->best;
     if (!q->most)
         refuse_few_points(q);
-    if (q->able == 1)
+    if (q->serving == 1)
         rm_fail("%s: one node has every key, so the peak is 1 whatever the points; the best reachable is 1",
                 aim);
     if (q->aim.most <= (q->aim.kind == RM_AIM_PEAK))

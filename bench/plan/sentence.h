@@ -5,11 +5,11 @@
 #include "answer.h"
 
 void rm_plan_say(const rm_question *q, const rm_plan_answer *answer);
-/* Exit 2: one point a unit of weight in each set is more than is looked at. */
+/* Exits 2: one point a unit of weight in each set is more than a survey looks at. */
 _Noreturn void rm_plan_refuse_bound(const rm_question *q);
-/* Exit 2 with what is best reachable. */
+/* Exits 2 and says what is the best reachable. */
 _Noreturn void rm_plan_refuse(const rm_question *q, const rm_promise *promise);
-/* The best that these names reach, when neither they nor any remedy gets there. */
+/* Exits 2 and says what is the best that these names reach, when neither they nor any remedy get there. */
 _Noreturn void rm_plan_refuse_names(const rm_question *q, const rm_plan_answer *answer);
 
 #endif

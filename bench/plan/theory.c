@@ -1,11 +1,9 @@
-/*
- * theory.c - an ideal hash: the smallest number of points, and the figures of any.
+/* theory.c - what theory says of an ideal hash: the smallest number of points, and the figures of any.
  *
- * Equal nodes: the exact law of the peak. Replicas, or many keys that are alike: shares are as even as those
- * of an unreplicated ring of more or fewer points (of the same CV), whose law is taken. Different weights: a
- * bracket of two bounds, whose safe end is the answer, narrowed by drawn rings where it is wide. Keys that
- * are not alike: drawn rings alone.
- */
+ * Equal nodes have the exact law of the peak. With replicas, or many keys that are alike, shares are as
+ * even as those of an unreplicated ring of more or fewer points (of the same CV), whose law is taken.
+ * Different weights have a bracket of two bounds, whose safe end is the answer, narrowed by drawn rings
+ * where it is wide. Where keys are not alike there are drawn rings alone. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,9 +17,9 @@
 /* A bracket no wider than this part of its end is an answer. */
 #define NARROW 0.005
 
-/* Keys are so many and so alike that only their number counts. */
+/* Tells whether keys are so many and so alike that only their number counts. */
 static bool smooth(const rm_question *q) {
-    return q->keyed && !q->keys.top_count && q->able > 1;
+    return q->keyed && !q->keys.top_count && q->serving > 1;
 }
 
 bool rm_theory_drawn(const rm_question *q) {
@@ -30,45 +28,45 @@ bool rm_theory_drawn(const rm_question *q) {
     return !q->equal && q->aim.kind != RM_AIM_PEAK;
 }
 
-/* All nodes have the same whatever the points. */
+/* Tells whether all nodes have the same load whatever the points. */
 static bool trivial(const rm_question *q) {
-    return (q->able == 1 && !q->keyed) || q->options->replicas == q->able;
+    return (q->serving == 1 && !q->keyed) || q->options->replicas == q->serving;
 }
 
 static bool without_theory(const rm_question *q) {
     return q->options->replicas > 1 && !q->equal && !trivial(q);
 }
 
-/* The CV of shares: of the circle, or of the keys. */
+/* Computes the CV of shares of the circle, or of the keys. */
 static double ideal_cv(const rm_question *q, double vnodes) {
     uint64_t replicas = q->options->replicas;
     if (replicas > 1)
-        return rm_ideal_replica_cv(q->able, replicas, vnodes * q->weights[0]);
-    double arcs = rm_ideal_cv(q->weights, q->able, vnodes), h = q->keys.squares;
-    return smooth(q) ? sqrt(((double)q->able - 1) * h + (1 - h) * arcs * arcs) : arcs;
+        return rm_ideal_replica_cv(q->serving, replicas, vnodes * q->weights[0]);
+    double arcs = rm_ideal_cv(q->weights, q->serving, vnodes), h = q->keys.squares;
+    return smooth(q) ? sqrt(((double)q->serving - 1) * h + (1 - h) * arcs * arcs) : arcs;
 }
 
-/* Points a node of the unreplicated ring that is as even; equal nodes. */
+/* Returns the points a node of the unreplicated ring of equal nodes that is as even. */
 static double as_even(const rm_question *q, double vnodes) {
     if (q->options->replicas == 1 && !smooth(q))
         return vnodes * q->weights[0];
     double cv = ideal_cv(q, vnodes);
-    return rm_effective_vnodes(q->weights, q->able, cv * cv) * q->weights[0];
+    return rm_effective_vnodes(q->weights, q->serving, cv * cv) * q->weights[0];
 }
 
 static uint64_t equal_vnodes(const rm_question *q, uint64_t most) {
     const rm_aim *aim = &q->aim;
     switch (aim->kind) {
     case RM_AIM_CV:
-        return rm_cv_vnodes(q->able, aim->most, aim->each, most);
+        return rm_cv_vnodes(q->serving, aim->most, aim->each_set, most);
     case RM_AIM_RANGE:
-        return rm_range_vnodes(q->able, aim->most, aim->each, most);
+        return rm_range_vnodes(q->serving, aim->most, aim->each_set, most);
     default:
-        return rm_peak_vnodes(q->able, aim->most, aim->each, most);
+        return rm_peak_vnodes(q->serving, aim->most, aim->each_set, most);
     }
 }
 
-/* The first number for which `enough` holds, within (low, high]; it holds for high. */
+/* Finds the first number for which `enough` holds, within (low, high]; it holds for high. */
 static uint64_t first_enough(const rm_question *q, uint64_t low, uint64_t high,
                              bool (*enough)(const rm_question *, uint64_t)) {
     while (high - low > 1) {
@@ -81,7 +79,7 @@ static uint64_t first_enough(const rm_question *q, uint64_t low, uint64_t high,
     return high;
 }
 
-/* The same from `least` >= 1 on, found by doubling; 0: not up to `most`. */
+/* Finds the same from `least` >= 1 on by doubling; 0 when it does not hold up to `most`. */
 static uint64_t search(const rm_question *q, uint64_t least, uint64_t most,
                        bool (*enough)(const rm_question *, uint64_t)) {
     uint64_t low = least - 1, high = least;
@@ -95,10 +93,10 @@ static uint64_t search(const rm_question *q, uint64_t least, uint64_t most,
 }
 
 static bool figure_met(const rm_question *q, uint64_t vnodes) {
-    return rm_theory_figure(q, vnodes, q->aim.each) <= q->aim.most;
+    return rm_theory_figure(q, vnodes, q->aim.each_set) <= q->aim.most;
 }
 
-/* The first number whose ring is as even as one of `points` a node; it is for q->most. */
+/* Finds the first number whose ring is as even as one of `points` a node; that of q->most is. */
 static uint64_t first_as_even(const rm_question *q, double points) {
     uint64_t low = 0, high = q->most;
     while (high - low > 1) {
@@ -127,20 +125,20 @@ static rm_promise equal_promise(const rm_question *q) {
 
 static bool surely(const rm_question *q, uint64_t vnodes) {
     double low, high;
-    rm_weighted_peak_bounds(q->weights, q->able, (double)vnodes, q->aim.most, &low, &high);
-    return low >= q->aim.each;
+    rm_weighted_peak_bounds(q->weights, q->serving, (double)vnodes, q->aim.most, &low, &high);
+    return low >= q->aim.each_set;
 }
 
 static bool possibly(const rm_question *q, uint64_t vnodes) {
     double low, high;
-    rm_weighted_peak_bounds(q->weights, q->able, (double)vnodes, q->aim.most, &low, &high);
-    return high >= q->aim.each;
+    rm_weighted_peak_bounds(q->weights, q->serving, (double)vnodes, q->aim.most, &low, &high);
+    return high >= q->aim.each_set;
 }
 
-/* So large a part of drawn rings does, with `errors` standard errors to spare. */
+/* Tells whether `met` of the drawn rings are enough, with `errors` standard errors to spare. */
 static bool is_enough(const rm_question *q, double met, double errors) {
     double count = (double)rm_draws_count(q), part = met / count;
-    return part - errors * sqrt(part * (1 - part) / count) >= q->aim.each;
+    return part - errors * sqrt(part * (1 - part) / count) >= q->aim.each_set;
 }
 
 static bool drawn_with(const rm_question *q, uint64_t vnodes, double errors, bool all_may) {
@@ -151,7 +149,8 @@ static bool drawn_with(const rm_question *q, uint64_t vnodes, double errors, boo
     return met >= least && (met < count || all_may);
 }
 
-/* When all of them do, nobody knows how much is to spare. */
+/* Tells whether drawn rings surely meet the target. When all of them do, nobody knows how much is to
+ * spare. */
 static bool drawn_surely(const rm_question *q, uint64_t vnodes) {
     return drawn_with(q, vnodes, 3, false);
 }
@@ -176,12 +175,13 @@ static rm_promise weighted_promise(const rm_question *q) {
     return promise;
 }
 
-/* Keys make a ring no more even than its arcs are, of which a formula knows: chance must not say so. */
+/* Returns the number that arcs alone need, which a formula knows: keys make no ring more even than its
+ * arcs, and chance in the draws must not say so. */
 static uint64_t least_of_arcs(const rm_question *q) {
     rm_question arcs = *q;
     arcs.keyed = false;
     arcs.keys = (rm_key_parts){0};
-    uint64_t least = q->keyed && q->equal && q->able > 1 ? equal_promise(&arcs).vnodes : 1;
+    uint64_t least = q->keyed && q->equal && q->serving > 1 ? equal_promise(&arcs).vnodes : 1;
     return least ? least : q->most;
 }
 
@@ -206,22 +206,22 @@ rm_promise rm_promise_of(const rm_question *q) {
         promise = q->equal ? equal_promise(q) : weighted_promise(q);
     if (!promise.vnodes) {
         promise.best_vnodes = q->most;
-        promise.best = rm_theory_figure(q, q->most, q->aim.each);
+        promise.best = rm_theory_figure(q, q->most, q->aim.each_set);
     }
     return promise;
 }
 
-/* The h that the lower bound promises with `part`. */
+/* Returns the peak that the lower bound promises with probability `part`. */
 static double weighted_peak(const rm_question *q, double vnodes, double part) {
     double below = 1, above = 2, low, high;
     for (;; below = above, above *= 2) {
-        rm_weighted_peak_bounds(q->weights, q->able, vnodes, above, &low, &high);
+        rm_weighted_peak_bounds(q->weights, q->serving, vnodes, above, &low, &high);
         if (low >= part || !isfinite(low) || !isfinite(above))
             break;
     }
     while (above - below > 1e-9 * above) {
         double middle = (below + above) / 2;
-        rm_weighted_peak_bounds(q->weights, q->able, vnodes, middle, &low, &high);
+        rm_weighted_peak_bounds(q->weights, q->serving, vnodes, middle, &low, &high);
         if (low >= part)
             above = middle;
         else
@@ -233,7 +233,7 @@ static double weighted_peak(const rm_question *q, double vnodes, double part) {
 static double peak_quantile(const rm_question *q, double vnodes, double part) {
     if (!q->equal)
         return weighted_peak(q, vnodes, part);
-    return rm_peak_quantile(q->able, as_even(q, vnodes), part);
+    return rm_peak_quantile(q->serving, as_even(q, vnodes), part);
 }
 
 static double drawn_figure(const rm_question *q, uint64_t vnodes, double part) {
@@ -254,15 +254,15 @@ double rm_theory_figure(const rm_question *q, uint64_t vnodes, double part) {
         return drawn_figure(q, vnodes, part);
     switch (q->aim.kind) {
     case RM_AIM_CV:
-        return rm_cv_quantile(q->able, as_even(q, (double)vnodes), part);
+        return rm_cv_quantile(q->serving, as_even(q, (double)vnodes), part);
     case RM_AIM_RANGE:
-        return rm_range_quantile(q->able, as_even(q, (double)vnodes), part);
+        return rm_range_quantile(q->serving, as_even(q, (double)vnodes), part);
     default:
         return peak_quantile(q, (double)vnodes, part);
     }
 }
 
-/* A ring of nodes that all have the same. */
+/* Fills the figures of a ring whose nodes all have the same load. */
 static void trivial_figures(const rm_question *q, rm_plan_figures *f) {
     for (int k = 0; k < RM_PLAN_QUANTILES; k++)
         f->peak[k] = 1;
@@ -284,9 +284,9 @@ static double met_of(const rm_question *q, double vnodes) {
     if (q->aim.kind != RM_AIM_PEAK)
         return NAN;
     if (q->equal)
-        return rm_aim_best(&q->aim, rm_peak_probability(q->able, as_even(q, vnodes), q->aim.most));
+        return rm_aim_best(&q->aim, rm_peak_probability(q->serving, as_even(q, vnodes), q->aim.most));
     double low, high;
-    rm_weighted_peak_bounds(q->weights, q->able, vnodes, q->aim.most, &low, &high);
+    rm_weighted_peak_bounds(q->weights, q->serving, vnodes, q->aim.most, &low, &high);
     return rm_aim_best(&q->aim, low);
 }
 
@@ -298,11 +298,11 @@ static void exact_figures(const rm_question *q, uint64_t vnodes, rm_plan_figures
         if (q->aim.kind == RM_AIM_PEAK && !(asked < rm_plan_parts[k]) && !(asked > rm_plan_parts[k]))
             f->figure = f->peak[k];
     }
-    f->least = q->equal ? rm_least_quantile(q->able, as_even(q, v), 0.5)
-                        : rm_weighted_least_quantile(q->weights, q->able, v, 0.5);
+    f->least = q->equal ? rm_least_quantile(q->serving, as_even(q, v), 0.5)
+                        : rm_weighted_least_quantile(q->weights, q->serving, v, 0.5);
     f->cv = ideal_cv(q, v);
     if (isnan(f->figure))
-        f->figure = rm_theory_figure(q, vnodes, q->aim.each);
+        f->figure = rm_theory_figure(q, vnodes, q->aim.each_set);
     f->met = met_of(q, v);
 }
 
@@ -318,7 +318,7 @@ void rm_theory_figures(const rm_question *q, uint64_t vnodes, rm_plan_figures *f
         drawn_figures(q, vnodes, f);
     else
         exact_figures(q, vnodes, f);
-    if (q->equal && q->able > 1 && q->options->replicas == 1)
-        f->worst_heir = rm_worst_heir_mean(q->able, (double)vnodes * q->weights[0]);
+    if (q->equal && q->serving > 1 && q->options->replicas == 1)
+        f->worst_heir = rm_worst_heir_mean(q->serving, (double)vnodes * q->weights[0]);
     f->promised = f->figure;
 }

@@ -4,22 +4,23 @@
 
 #include "figures.h"
 
-/* What theory says. */
+/* What theory says about the number of points a unit of weight. */
 typedef struct rm_promise {
-    uint64_t vnodes;    /* the smallest, or an upper bound of it; 0: none up to the limit */
-    uint64_t least;     /* the lower end of its bracket; as vnodes when that is exact */
+    uint64_t
+        vnodes; /* smallest number that meets the target, or an upper bound of it; 0: none up to the limit */
+    uint64_t least;     /* lower end of its bracket; equals vnodes when that is exact */
     const char *method; /* theory or simulated */
-    uint64_t draws;     /* of a simulation */
-    double best;        /* when there is none: the figure at `best_vnodes`, with the confidence */
+    uint64_t draws;     /* rings drawn, when it was simulated */
+    double best;        /* where no number meets it: the figure at `best_vnodes`, with the confidence */
     uint64_t best_vnodes;
 } rm_promise;
 
 rm_promise rm_promise_of(const rm_question *q);
-/* The figures of an ideal ring. */
+/* Fills the figures of an ideal ring. */
 void rm_theory_figures(const rm_question *q, uint64_t vnodes, rm_plan_figures *figures);
-/* The figure that a part of single sets does not pass. */
+/* Returns the figure that this part of single sets does not pass. */
 double rm_theory_figure(const rm_question *q, uint64_t vnodes, double part);
-/* True: no formula serves this question, rings are drawn. */
+/* Tells whether no formula serves this question, so that rings are drawn. */
 bool rm_theory_drawn(const rm_question *q);
 
 #endif

@@ -1,11 +1,11 @@
-/* work.h - private: the shares of a search, on several workers. */
+/* work.h - private: the parts of a search, on several threads. */
 #ifndef RM_PLAN_WORK_H
 #define RM_PLAN_WORK_H
 
 #include <stddef.h>
 
-/* work(i, context) for all i < count on `jobs` threads. Ends the program when it is interrupted: what was cut
- * short is no answer. */
+/* Calls work(i, context) for all i < count on `jobs` threads. Ends the program when it is interrupted:
+ * what was cut short is no answer. */
 void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context);
 
 #endif

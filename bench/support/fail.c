@@ -171,6 +171,12 @@ char *rm_text(const char *format, ...) {
     return text;
 }
 
+void rm_text_join(char **list, const char *between, const char *word) {
+    char *longer = rm_text("%s%s%s", *list, **list ? between : "", word);
+    free(*list);
+    *list = longer;
+}
+
 void rm_check(rmk_status status, const char *format, ...) {
     if (status == RMK_OK)
         return;

@@ -24,6 +24,8 @@ void *rm_alloc(size_t bytes);
 void *rm_calloc(size_t count, size_t item);
 void *rm_realloc(void *memory, size_t bytes);
 char *rm_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Appends a word to an owned list, behind `between` unless it is the first; *list is replaced. */
+void rm_text_join(char **list, const char *between, const char *word);
 
 /* Exits 2 with "what: status text" unless status is RMK_OK. */
 void rm_check(rmk_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));

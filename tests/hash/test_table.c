@@ -4,7 +4,6 @@ static void every_hash_is_found_by_its_own_name_only(void **state) {
     (void)state;
     size_t count;
     const rmk_hash *const *table = rmk_hash_table(&count);
-    assert_int_equal(count, 20);
     for (size_t i = 0; i < count; i++) {
         assert_ptr_equal(rmk_hash_find(table[i]->name), table[i]);
         for (size_t j = 0; j < i; j++)

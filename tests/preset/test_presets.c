@@ -398,7 +398,6 @@ static void presets_are_found_by_name_and_have_what_list_shows(void **state) {
     (void)state;
     size_t count;
     const rmk_preset *const *table = rmk_preset_table(&count);
-    assert_int_equal(count, 22);
     assert_null(rmk_preset_find("nosuch"));
     for (size_t i = 0; i < count; i++) {
         const rmk_preset *p = table[i];

@@ -5,7 +5,7 @@
 #include "bench/support/fail.h"
 #include "cells.h"
 
-/* The nodes and labels of the options are the one scheme. */
+/* With one of these options the nodes and labels that they describe are the only scheme. */
 static bool is_custom(const rm_options *o) {
     static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET};
     bool custom = false;
@@ -19,7 +19,7 @@ static void check_preset(const rmk_preset *preset) {
         rm_fail("--preset %s has no points, which quality judges; move and shares can take it", preset->name);
 }
 
-/* The options as if the scheme's patterns had been given. */
+/* Copies the options as if the scheme's patterns had been given. */
 static rm_options options_of(const rm_options *options, const rm_scheme *scheme, const char *label) {
     rm_options own = *options;
     size_t at;

@@ -1,4 +1,5 @@
-/* cells.h - private: the cells of `quality`, every naming scheme with every hash, number of nodes and of points. */
+/* cells.h - private: the cells of `quality`: every naming scheme with every hash, number of nodes and number
+ * of points. */
 #ifndef RM_QUALITY_CELLS_H
 #define RM_QUALITY_CELLS_H
 
@@ -12,7 +13,7 @@ typedef struct rm_quality_cells {
     size_t scheme_count;
 } rm_quality_cells;
 
-/* Mistakes are one line and exit 2. `options` outlives them. */
+/* Makes the cells. Mistakes are one line and exit 2. `options` outlives the cells. */
 rm_quality_cells rm_quality_cells_of(const rm_options *options);
 void rm_quality_cells_free(rm_quality_cells *cells);
 

@@ -36,24 +36,24 @@ static void measure_points(const rmk_points *points, uint64_t made, unsigned bit
     free(scratch);
 }
 
-/* Of the nodes that can own something; 0 when they differ. */
+/* Returns the weight of the nodes that can own something; 0 when they differ. */
 static uint64_t weight_of_each(const rmk_nodes *nodes) {
-    uint64_t each = 0;
+    uint64_t weight = 0;
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
-        if (rmk_node_serves(node) && each && node->weight != each)
+        if (rmk_node_serves(node) && weight && node->weight != weight)
             return 0;
         if (rmk_node_serves(node))
-            each = node->weight;
+            weight = node->weight;
     }
-    return each;
+    return weight;
 }
 
-/* The points of every node that can own something; 0 when they differ. Where some were dropped, nobody knows
- * whose, but nodes of equal weight had equally many. */
+/* Returns how many points every node that can own something has; 0 when they differ. Where points were
+ * dropped nobody knows whose they were, but nodes of equal weight had equally many. */
 static uint64_t points_of_each(const rmk_nodes *nodes, const rmk_points *points, uint64_t made) {
     uint64_t *counts = rm_calloc(nodes->id_limit ? nodes->id_limit : 1, sizeof *counts);
-    uint64_t each = 0;
+    uint64_t points_a_node = 0;
     bool equal = true;
     for (size_t i = 0; i < points->count; i++)
         counts[points->owners[i]]++;
@@ -61,25 +61,25 @@ static uint64_t points_of_each(const rmk_nodes *nodes, const rmk_points *points,
         if (!rmk_node_serves(nodes->list + i))
             continue;
         uint64_t count = counts[nodes->list[i].id];
-        equal = count && (!each || count == each);
-        each = count;
+        equal = count && (!points_a_node || count == points_a_node);
+        points_a_node = count;
     }
     free(counts);
     if (made > points->count && weight_of_each(nodes))
         return made % rmk_nodes_serving(nodes) ? 0 : made / rmk_nodes_serving(nodes);
-    return equal ? each : 0;
+    return equal ? points_a_node : 0;
 }
 
 void rm_quality_measure(const rmk_placement *placement, uint64_t made, unsigned bits, bool keep_weights,
                         rm_quality_ring *ring) {
     const rmk_nodes *nodes = placement->nodes;
     rmk_points points = placement->algorithm->points(placement);
-    *ring = (rm_quality_ring){.spacing_p = NAN, .position_p = NAN, .able = rmk_nodes_serving(nodes)};
+    *ring = (rm_quality_ring){.spacing_p = NAN, .position_p = NAN, .serving = rmk_nodes_serving(nodes)};
     if (!points.count)
         return;
     measure_shares(placement, keep_weights, ring);
     measure_points(&points, made, bits, ring);
-    ring->each = points_of_each(nodes, &points, made);
+    ring->points_a_node = points_of_each(nodes, &points, made);
 }
 
 /* ---- all rings of a cell ---- */
@@ -109,29 +109,30 @@ static void judge_shares(const rm_quality_ring *rings, size_t count, rm_quality 
         q->peak_max = fmax(q->peak_max, rings[i].peak);
     }
     double cv_squared = rm_mean_of(&squares), weight = 0;
-    for (size_t i = 0; i < rings->able; i++)
+    for (size_t i = 0; i < rings->serving; i++)
         weight += rings->weights[i];
     double vnodes = (double)rings->made / weight;
-    double ideal = rm_ideal_cv(rings->weights, rings->able, vnodes);
+    double ideal = rm_ideal_cv(rings->weights, rings->serving, vnodes);
     q->cv = sqrt(cv_squared);
     q->peak_mean = rm_mean_of(&peak);
-    q->ideal_peak_mean = rm_ideal_peak_mean(rings->weights, rings->able, vnodes);
-    if (rings->able < 2)
+    q->ideal_peak_mean = rm_ideal_peak_mean(rings->weights, rings->serving, vnodes);
+    if (rings->serving < 2)
         return;
     q->variance_ratio = cv_squared / (ideal * ideal);
-    q->effective_vnodes = rm_effective_vnodes(rings->weights, rings->able, cv_squared);
+    q->effective_vnodes = rm_effective_vnodes(rings->weights, rings->serving, cv_squared);
 }
 
-/* The law of the ratio is known for nodes of equally many points. */
+/* Judges the variance ratio, whose law is known only for nodes of equally many points. */
 static void judge_variance(const rm_quality_ring *rings, size_t count, rm_quality *q) {
-    uint64_t each = rings->each;
+    uint64_t points_a_node = rings->points_a_node;
     for (size_t i = 1; i < count; i++)
-        if (rings[i].each != each)
+        if (rings[i].points_a_node != points_a_node)
             return;
-    if (!each || rings->able < 2)
+    if (!points_a_node || rings->serving < 2)
         return;
-    q->variance_p = rm_variance_p(rings->able, each, count, q->variance_ratio);
-    rm_variance_band(rings->able, each, count, 1 - RM_QUALITY_LEVEL, &q->variance_low, &q->variance_high);
+    q->variance_p = rm_variance_p(rings->serving, points_a_node, count, q->variance_ratio);
+    rm_variance_band(rings->serving, points_a_node, count, 1 - RM_QUALITY_LEVEL, &q->variance_low,
+                     &q->variance_high);
 }
 
 static void judge_lost(const rm_quality_ring *rings, size_t count, unsigned bits, rm_quality *q) {
@@ -164,7 +165,7 @@ void rm_quality_judge(const rm_quality_ring *rings, size_t count, unsigned bits,
         return;
     judge_shares(rings, count, q);
     judge_lost(rings, count, bits, q);
-    if (rings->able < 2) /* whatever the points do, the one node has it all */
+    if (rings->serving < 2) /* whatever the points do, the one node has it all */
         return;
     judge_variance(rings, count, q);
     q->spacing_p = combined(rings, count, false);

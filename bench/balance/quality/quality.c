@@ -43,7 +43,7 @@ static const char *const columns[] = {
 typedef struct run {
     const rm_options *options;
     rm_quality_cells *cells;
-    rm_quality_ring *rings; /* of cell c from c * options->sets on */
+    rm_quality_ring *rings; /* those of cell c begin at c * options->sets */
     size_t from;            /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
@@ -53,7 +53,7 @@ static const rm_cell *cell_at(const run *r, size_t i) {
     return r->cells->cells.list + i / r->options->sets;
 }
 
-/* A ring costs its points, and something for its nodes and itself. */
+/* Estimates the cost of a ring for the progress bar: its points, and 100 for its nodes and itself. */
 static double work_units(const rm_cell *cell) {
     double points = cell->total_points ? (double)cell->total_points
                                        : (double)cell->nodes * (double)(cell->vnodes ? cell->vnodes : 1);
@@ -143,7 +143,7 @@ static int quality(const rm_options *options) {
         rm_output_abandon(r.output);
     rm_progress_end(r.progress);
     rm_output_close(r.output);
-    for (size_t i = 0; i < tasks; i++) /* of cells that an interrupt kept from being emitted, too */
+    for (size_t i = 0; i < tasks; i++) /* also those of cells that an interrupt kept from being emitted */
         free(r.rings[i].weights);
     free(r.rings);
     rm_quality_cells_free(&cells);

@@ -4,7 +4,7 @@
 
 #include "bench/support/fail.h"
 
-rmk_status rm_replica_walk_open(const rmk_placement *placement, uint64_t replicas, bool by_zone,
+rmk_status rm_replica_walk_open(const rmk_placement *placement, uint64_t replicas, bool zone_aware,
                                 rm_replica_walk *walk) {
     const rmk_ring *ring = rm_placement_ring(placement);
     if (!ring || !(placement->algorithm->can & RMK_CAN_REPLICAS))
@@ -14,7 +14,7 @@ rmk_status rm_replica_walk_open(const rmk_placement *placement, uint64_t replica
                               .walked = placement->algorithm->points(placement)};
     if (!walk->walked.count)
         return RMK_UNSUPPORTED;
-    walk->sets = rm_replica_sets_open(placement, replicas, by_zone);
+    walk->sets = rm_replica_sets_open(placement, replicas, zone_aware);
     walk->nodes = rm_calloc(walk->sets.wanted, sizeof *walk->nodes);
     return RMK_OK;
 }
@@ -30,8 +30,8 @@ static uint64_t next_end(const rmk_points *points, size_t *next, uint64_t behind
     return *next < points->count ? points->positions[*next] : UINT64_MAX;
 }
 
-/* The next place where a lookup finds another point or a walk begins at another; that of the wrap is the end
- * of the circle. */
+/* Finds the next place where a lookup finds another point or a walk begins at another. Behind the last
+ * point that is the end of the circle. */
 static uint64_t next_stretch_end(rm_replica_walk *walk) {
     if (!walk->begun)
         return walk->searched.positions[0] < walk->walked.positions[0] ? walk->searched.positions[0]
@@ -41,7 +41,7 @@ static uint64_t next_stretch_end(rm_replica_walk *walk) {
     return a < b ? a : b;
 }
 
-/* The last value that stands at or before `end`; `until` of them do, at least one. */
+/* Finds the last hash value that stands at or before `end`. `until` values do, at least one. */
 static uint64_t last_value(const rmk_domain *domain, uint64_t end, rmk_u128 until) {
     if (domain->values)
         return domain->values[(size_t)until - 1];

@@ -14,27 +14,27 @@ static void check_zones(const rmk_nodes *nodes) {
                 RM_SHOWN(nodes->list[i].name));
 }
 
-/* Zones by node id; those in which a node can own keys are counted. */
+/* Numbers zones by node id and counts those in which a node can own keys. */
 static void number_zones(rm_replica_sets *sets) {
     const rmk_nodes *nodes = sets->placement->nodes;
     check_zones(nodes);
     rm_groups groups = rm_groups_of(RM_GROUP_ZONE, nodes);
-    bool *lives = rm_calloc(groups.count, sizeof *lives);
+    bool *serves = rm_calloc(groups.count, sizeof *serves);
     sets->zone_of = rm_calloc(nodes->id_limit, sizeof *sets->zone_of);
     for (size_t i = 0; i < nodes->count; i++) {
         sets->zone_of[nodes->list[i].id] = (uint32_t)groups.of[i];
-        lives[groups.of[i]] |= rmk_node_serves(nodes->list + i);
+        serves[groups.of[i]] |= rmk_node_serves(nodes->list + i);
     }
     sets->zones.of = sets->zone_of;
     for (size_t z = 0; z < groups.count; z++)
-        sets->zones.serving += lives[z];
-    free(lives);
+        sets->zones.serving += serves[z];
+    free(serves);
     rm_groups_free(&groups);
 }
 
-rm_replica_sets rm_replica_sets_open(const rmk_placement *placement, uint64_t replicas, bool by_zone) {
+rm_replica_sets rm_replica_sets_open(const rmk_placement *placement, uint64_t replicas, bool zone_aware) {
     rm_replica_sets sets = {.placement = placement, .wanted = (size_t)replicas};
-    if (!by_zone)
+    if (!zone_aware)
         return sets;
     number_zones(&sets);
     sets.listed = rm_calloc(placement->nodes->count, sizeof *sets.listed);

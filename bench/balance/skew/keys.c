@@ -8,10 +8,10 @@
 #include "bench/support/fail.h"
 
 #define CONFIDENCE 0.95
-/* A verdict that one good sample of twenty fails would be no verdict. */
+/* How sure the verdict is: at 0.95 one good sample of twenty would fail. */
 #define VERDICT_CONFIDENCE 0.999
 
-/* The shares that counts scatter around: the exact ones, or what is fair. */
+/* Returns the shares that counts scatter around: the exact ones, or what is fair. */
 static const double *expected_shares(const rm_parts *parts, bool exact) {
     return exact ? parts->shares : parts->fair;
 }
@@ -25,7 +25,7 @@ static void count_peak(const rmk_nodes *nodes, const rm_parts *parts, const rm_o
     }
 }
 
-/* The sampled peak is one that counting these shares may give. */
+/* Tells whether counting keys of these shares may give the sampled peak. */
 static bool is_explained(const rm_skew_keys *k, const double *shares, const rm_parts *parts) {
     double low, high;
     if (!rm_sampled_peak_band(shares, parts->fair, parts->count, k->keys, VERDICT_CONFIDENCE, &low, &high))

@@ -167,7 +167,7 @@ static void put_peaks(const rm_skew_set *sets, size_t count, rm_row *row) {
     free(peaks.values);
 }
 
-/* The root of a mean: its error is that of the mean over twice the root. */
+/* Shows the CV, the root of a mean: its error is that of the mean divided by twice the root. */
 static void put_cv(const rm_skew_set *sets, size_t count, rm_row *row) {
     series squares = series_of(sets, count, offsetof(rm_skew_set, nodes.cv_squared));
     double cv = sqrt(mean_of(&squares));
@@ -190,12 +190,12 @@ static void put_distribution(const rm_cell *cell, const rm_skew_set *sets, size_
 
 static double total_weight(const rm_skew_set *set) {
     double sum = 0;
-    for (size_t i = 0; i < set->able; i++)
+    for (size_t i = 0; i < set->serving; i++)
         sum += set->weights[i];
     return sum;
 }
 
-/* Virtual nodes are points per unit of weight, also of a fixed total; 0: it has no ideal. */
+/* Returns points per unit of weight, also those of a fixed total; 0 where the cell has no ideal. */
 static double vnodes_of(const rm_cell *cell, const rm_skew_set *sets) {
     if (!(cell->algorithm->can & RMK_HAS_POINTS) || !(sets->points > 0))
         return 0;
@@ -203,7 +203,7 @@ static double vnodes_of(const rm_cell *cell, const rm_skew_set *sets) {
     return counted ? sets->points / total_weight(sets) : (double)cell->vnodes;
 }
 
-/* What a ring of uniform points would do. */
+/* Shows what a ring of uniform points would do. */
 static void put_ideal(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
     double vnodes = vnodes_of(cell, sets);
     if (!(vnodes > 0))
@@ -211,23 +211,23 @@ static void put_ideal(const rm_cell *cell, const rm_skew_set *sets, size_t count
     double cv_squared = mean_figure(sets, count, offsetof(rm_skew_set, nodes.cv_squared));
     uint64_t replicas = cell->options->replicas;
     if (replicas == 1) {
-        rm_row_real(row, EFFECTIVE_VNODES, rm_effective_vnodes(sets->weights, sets->able, cv_squared));
-        rm_row_real(row, IDEAL_CV, rm_ideal_cv(sets->weights, sets->able, vnodes));
-        rm_row_real(row, IDEAL_PEAK_MEAN, rm_ideal_peak_mean(sets->weights, sets->able, vnodes));
-    } else if (rm_all_equal(sets->weights, sets->able)) {
-        double each = vnodes * sets->weights[0];
+        rm_row_real(row, EFFECTIVE_VNODES, rm_effective_vnodes(sets->weights, sets->serving, cv_squared));
+        rm_row_real(row, IDEAL_CV, rm_ideal_cv(sets->weights, sets->serving, vnodes));
+        rm_row_real(row, IDEAL_PEAK_MEAN, rm_ideal_peak_mean(sets->weights, sets->serving, vnodes));
+    } else if (rm_all_equal(sets->weights, sets->serving)) {
+        double points_a_node = vnodes * sets->weights[0];
         rm_row_real(row, EFFECTIVE_VNODES,
-                    rm_effective_replica_vnodes(sets->able, replicas, cv_squared) / sets->weights[0]);
-        rm_row_real(row, IDEAL_CV, rm_ideal_replica_cv(sets->able, replicas, each));
+                    rm_effective_replica_vnodes(sets->serving, replicas, cv_squared) / sets->weights[0]);
+        rm_row_real(row, IDEAL_CV, rm_ideal_replica_cv(sets->serving, replicas, points_a_node));
     }
 }
 
-/* A group is to the ideal ring one node with the points of all of its nodes. */
+/* Shows zones or hosts: to the ideal ring each is one node with the points of all of its nodes. */
 static void put_groups(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
     if (cell->options->group_by == RM_GROUP_NONE)
         return;
     rm_row_text(row, GROUP_BY, rm_grouping_name(cell->options->group_by));
-    rm_row_count(row, GROUPS, sets->groups_able);
+    rm_row_count(row, GROUPS, sets->groups_serving);
     rm_row_real(row, GROUP_PEAK_MEAN, mean_figure(sets, count, offsetof(rm_skew_set, groups.peak)));
     rm_row_real(row, GROUP_PEAK_MAX, largest_figure(sets, count, offsetof(rm_skew_set, groups.peak)));
     rm_row_real(row, GROUP_MIN_MEAN, mean_figure(sets, count, offsetof(rm_skew_set, groups.least)));
@@ -236,8 +236,8 @@ static void put_groups(const rm_cell *cell, const rm_skew_set *sets, size_t coun
     if (!(vnodes > 0) || cell->options->replicas > 1)
         return;
     rm_row_real(row, GROUP_IDEAL_PEAK_MEAN,
-                rm_ideal_peak_mean(sets->group_weights, sets->groups_able, vnodes));
-    rm_row_real(row, GROUP_IDEAL_CV, rm_ideal_cv(sets->group_weights, sets->groups_able, vnodes));
+                rm_ideal_peak_mean(sets->group_weights, sets->groups_serving, vnodes));
+    rm_row_real(row, GROUP_IDEAL_CV, rm_ideal_cv(sets->group_weights, sets->groups_serving, vnodes));
 }
 
 static void put_views(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
@@ -247,7 +247,7 @@ static void put_views(const rm_cell *cell, const rm_skew_set *sets, size_t count
     rm_row_real(row, SPREAD_MEAN, mean_figure(sets, count, offsetof(rm_skew_set, views.spread_mean)));
     rm_row_real(row, SPREAD_MAX, largest_figure(sets, count, offsetof(rm_skew_set, views.spread_max)));
     rm_row_real(row, LOAD_MAX, largest_figure(sets, count, offsetof(rm_skew_set, views.load_max)));
-    rm_row_real(row, IDEAL_SPREAD, rm_ideal_spread(sets->able, cell->options->views));
+    rm_row_real(row, IDEAL_SPREAD, rm_ideal_spread(sets->serving, cell->options->views));
 }
 
 static void put_keys(const rm_skew_keys *k, rm_row *row) {
@@ -284,5 +284,5 @@ void rm_skew_row(const rm_cell *cell, const rm_skew_set *sets, rm_row *row) {
     put_views(cell, sets, count, row);
     put_keys(&sets->keys, row);
     if (rm_has_past(cell->options))
-        rm_row_count(row, LIVE_NODES, sets->able);
+        rm_row_count(row, LIVE_NODES, sets->serving);
 }

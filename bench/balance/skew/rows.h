@@ -1,12 +1,10 @@
-/*
- * rows.h - the rows of skew: figures of all sets of a cell, beside the ideal ring's.
- */
+/* rows.h - the rows of skew: figures of all sets of a cell, beside the ideal ring's. */
 #ifndef RM_SKEW_ROWS_H
 #define RM_SKEW_ROWS_H
 
 #include "set.h"
 
-/* The header; its length goes to *count. */
+/* Returns the columns; *count becomes their number. */
 const char *const *rm_skew_columns(unsigned *count);
 
 /* Fills the row of a cell from its options->sets sets. */

@@ -8,7 +8,7 @@
 #include "bench/stats/p_values/counts.h"
 #include "bench/support/fail.h"
 
-/* Sums by group; groups of which no node can own anything are left out. */
+/* Adds parts up by zone or host; those in which no node can own anything are left out. */
 static rm_parts parts_of_groups(rm_grouping by, const rmk_nodes *nodes, const rm_parts *parts) {
     rm_groups groups = rm_groups_of(by, nodes);
     rm_parts sums = rm_parts_of_size(groups.count);
@@ -30,15 +30,17 @@ static rm_parts parts_of_groups(rm_grouping by, const rmk_nodes *nodes, const rm
     return sums;
 }
 
-/* Points that another took the place of count too: the ring was given them. */
+/* Returns how far points are from the weights at worst. Points that lost their place to another count too:
+ * the ring was given them. */
 static double rounding_of(const rmk_nodes *nodes, const rmk_points *points, const rm_parts *parts) {
-    double *counts = rm_calloc(nodes->id_limit, sizeof *counts), worst = 0, live = rmk_serving_weight(nodes);
+    double *counts = rm_calloc(nodes->id_limit, sizeof *counts), worst = 0,
+           serving_weight = rmk_serving_weight(nodes);
     for (size_t i = 0; i < points->count; i++)
         if (points->owners[i] < nodes->id_limit)
             counts[points->owners[i]]++;
     for (size_t i = 0; i < parts->count; i++) {
         double part = counts[nodes->list[parts->places[i]].id] / (double)points->count;
-        worst = fmax(worst, fabs(part * live / parts->weights[i] - 1));
+        worst = fmax(worst, fabs(part * serving_weight / parts->weights[i] - 1));
     }
     free(counts);
     return worst;
@@ -55,7 +57,7 @@ static void measure_points(const rmk_placement *placement, const rm_parts *parts
         f->rounding = rounding_of(placement->nodes, &points, parts);
 }
 
-/* Of a node that deserves nothing no slot is expected: it does not count. */
+/* Measures slots. A node that deserves nothing is expected to have none and does not count. */
 static void measure_slots(const rmk_placement *placement, const rm_parts *parts, rm_skew_set *f) {
     if (!(placement->algorithm->can & RMK_HAS_MAP))
         return;
@@ -86,12 +88,13 @@ static void measure_groups(const rm_options *options, const rmk_nodes *nodes, co
     f->groups = rm_evenness_of(&groups);
     if (first) {
         f->group_weights = rm_keep(groups.weights, groups.count);
-        f->groups_able = groups.count;
+        f->groups_serving = groups.count;
     }
     rm_parts_free(&groups);
 }
 
-/* Where nothing exact exists, keys are beside what chance does to them, and the placement by its own rule. */
+/* Judges counts where nothing exact exists: keys beside what chance does to them, and the placement by its
+ * own rule. */
 static void judge_counts(const rm_cell *cell, const rm_parts *parts, rm_skew_set *f) {
     bool probing = cell->algorithm->can & RMK_CAN_PROBES;
     double probes = cell->options->probes ? (double)cell->options->probes : RMK_DEFAULT_PROBES;
@@ -109,7 +112,7 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
     rm_ownership exact = {0}, counted = {0};
     rm_popularity popular = {0};
     rmk_status status =
-        rm_own_replicas(placement, nodes->id_limit, options->replicas, options->spread_zones, &exact);
+        rm_own_replicas(placement, nodes->id_limit, options->replicas, options->zone_aware, &exact);
     f->exact = status == RMK_OK;
     if (status != RMK_UNSUPPORTED)
         rm_check(status, "%s", cell->algorithm->name);
@@ -123,7 +126,7 @@ static void measure_set(const rm_cell *cell, const rmk_placement *placement, uin
     measure_slots(placement, &parts, f);
     if (set == 0) {
         f->weights = rm_keep(parts.weights, parts.count);
-        f->able = parts.count;
+        f->serving = parts.count;
     }
     if (set == 0 && counted.amounts)
         f->keys = rm_skew_judge(options, nodes, &parts, f->exact, f->points,

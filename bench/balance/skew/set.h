@@ -1,6 +1,4 @@
-/*
- * set.h - the figures of one name set of one cell of skew.
- */
+/* set.h - the figures of one name set of one cell of skew. */
 #ifndef RM_SKEW_SET_H
 #define RM_SKEW_SET_H
 
@@ -9,16 +7,16 @@
 
 typedef struct rm_skew_set {
     rm_evenness nodes;
-    rm_evenness groups; /* with --group-by */
+    rm_evenness groups; /* by zone or host, with --group-by */
     double points, lost;
-    double rounding; /* the largest |part of the points / part of the weight - 1|; NAN without points */
+    double rounding; /* largest |part of the points / part of the weight - 1|; NAN without points */
     bool exact;
     bool slotted;           /* keys fall into slots, and all nodes deserve as many */
-    double slot_difference; /* between the most and the fewest that a node has */
+    double slot_difference; /* slots that the fullest node has more than the emptiest */
     rm_views views;         /* with --views */
-    /* set 0 only: of the nodes, and of the groups, that can own something; owned */
+    /* weights of the nodes, and of the zones or hosts, that can own something; set 0 only; owned */
     double *weights, *group_weights;
-    size_t able, groups_able;
+    size_t serving, groups_serving;
     rm_skew_keys keys;
 } rm_skew_set;
 

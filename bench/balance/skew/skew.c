@@ -14,8 +14,8 @@
 typedef struct run {
     const rm_options *options;
     rm_cells cells;
-    rm_skew_set *sets;  /* of cell c from c * options->sets on */
-    rm_skew_keys worst; /* of the cells without a verdict, the one that lacks the most keys */
+    rm_skew_set *sets;  /* those of cell c begin at c * options->sets */
+    rm_skew_keys worst; /* of the cells whose verdict is withheld, the one that lacks the most keys */
     size_t from;        /* sets before this one are not measured again */
     rm_output *output;
     rm_progress *progress;
@@ -70,7 +70,7 @@ static double total_units(const run *r) {
     return sum * (double)r->options->sets;
 }
 
-/* Keys from a file are read once a cell, and in every set where nothing exact exists. */
+/* Counts how often keys are read: once a cell, and in every set where nothing exact exists. */
 static size_t key_passes(const rm_options *options, const rm_cells *cells) {
     size_t passes = 0;
     for (size_t i = 0; i < cells->count; i++)
@@ -78,7 +78,7 @@ static size_t key_passes(const rm_options *options, const rm_cells *cells) {
     return passes;
 }
 
-/* Before anything is measured: nodes without a zone. */
+/* Refuses nodes without a zone before anything is measured. */
 static void check_groups(const rm_options *options) {
     if (options->group_by == RM_GROUP_NONE)
         return;
@@ -105,7 +105,7 @@ static int skew(const rm_options *options) {
     rm_progress_end(r.progress);
     rm_output_close(r.output);
     rm_skew_warn(options, &r.worst);
-    for (size_t i = 0; i < tasks; i++) /* of cells that an interrupt kept from being emitted, too */
+    for (size_t i = 0; i < tasks; i++) /* also those of cells that an interrupt kept from being emitted */
         rm_skew_set_free(r.sets + i);
     free(r.sets);
     rm_cells_free(&r.cells);

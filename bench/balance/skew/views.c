@@ -36,9 +36,9 @@ static rmk_status sort_ends(const rmk_map *maps, size_t count, ends *all) {
 
 /* How many maps give the stretch at hand to each node, and to how many nodes that is. */
 typedef struct holders {
-    uint32_t *views; /* by id */
-    rmk_u128 *since; /* by id: values before the stretch in which the node began to hold */
-    rmk_u128 *loads; /* by id: of stretches that are over */
+    uint32_t *views; /* by id: maps that give it the stretch */
+    rmk_u128 *since; /* by id: key-hash values before the stretch in which the node began to hold */
+    rmk_u128 *loads; /* by id: key-hash values of stretches that are over */
     uint32_t id_limit;
     size_t nodes;
 } holders;
@@ -57,7 +57,8 @@ static void end(holders *h, uint32_t id, rmk_u128 until) {
     h->nodes--;
 }
 
-/* One pass over the circle. Every map's last arc ends with the circle, so that all holders end there. */
+/* Passes over the circle once. The last arc of every map ends with the circle, so that all holders end
+ * there. */
 static void sweep(const rmk_map *maps, size_t count, const ends *all, holders *h, double *mean,
                   double *most) {
     size_t *at = rm_calloc(count, sizeof *at);
@@ -105,22 +106,22 @@ rmk_status rm_views_merge(const rmk_map *maps, size_t count, uint32_t id_limit, 
     return status;
 }
 
-/* The nodes that one client sees, in the order of the list; writes into `seen`. */
+/* Draws the nodes that one client sees into `seen`, in the order of the list, and returns how many. */
 static size_t draw_view(const rmk_nodes *nodes, rm_random *random, rmk_node *seen) {
-    size_t count = 0, able = rmk_nodes_serving(nodes);
+    size_t count = 0, serving = rmk_nodes_serving(nodes);
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i) && rm_random_next(random) >> 63)
             seen[count++] = nodes->list[i];
     if (count)
         return count;
-    size_t skip = (size_t)rm_random_below(random, able);
+    size_t skip = (size_t)rm_random_below(random, serving);
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i) && skip-- == 0)
             seen[count++] = nodes->list[i];
     return count;
 }
 
-/* The map of what one client sees; false when there are no arcs. */
+/* Makes the map of what one client sees; false when there are no arcs. */
 static bool map_view(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set, rm_random *random,
                      rmk_map *map) {
     rmk_node *seen = rm_calloc(nodes->count, sizeof *seen);
@@ -140,11 +141,11 @@ static bool map_view(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set, 
 }
 
 static double largest_load(const rmk_nodes *nodes, const rmk_u128 *loads, rmk_u128 total) {
-    double most = 0, live = rmk_serving_weight(nodes);
+    double most = 0, serving_weight = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i))
             most = fmax(most, (double)loads[nodes->list[i].id] / (double)total /
-                                  rmk_fair_share(nodes->list + i, live));
+                                  rmk_fair_share(nodes->list + i, serving_weight));
     return most;
 }
 

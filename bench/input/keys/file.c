@@ -6,9 +6,9 @@
 #include "file.h"
 
 #define LONGEST_KEY   ((size_t)64 << 20)
-#define LONGEST_FIELD 64 /* of a weight */
-/* Sums of the most keys that there can be stay far from infinity, and movement counts weights in whole parts
- * of 2^-32 below 2^40. */
+#define LONGEST_FIELD 64 /* bytes of a weight's field */
+/* With this limit sums of the most keys that there can be stay far from infinity, and movement, which
+ * counts weights in whole parts of 2^-32, stays below 2^40. */
 #define LARGEST_WEIGHT 1e12
 
 void rm_keys_file_open(rm_keys_file *f, const rm_options *options) {
@@ -22,7 +22,8 @@ void rm_keys_file_open(rm_keys_file *f, const rm_options *options) {
 #define fail_at(f, line, format, ...)                                                                        \
     rm_fail("%s:%llu: " format, (f)->lines.name, (unsigned long long)(line), ##__VA_ARGS__)
 
-/* A non-negative decimal number: digits, a point, an exponent; strtod alone would take "inf", "0x1" and " 1". */
+/* Reads a non-negative decimal number: digits, a point, an exponent; strtod alone would take "inf", "0x1"
+ * and " 1". */
 static double weight_of(const rm_keys_file *f, rmk_bytes field, uint64_t line) {
     char text[LONGEST_FIELD + 1];
     double weight = -1;
@@ -45,7 +46,8 @@ static _Noreturn void fail_fields(const rm_keys_file *f, uint64_t line) {
     fail_at(f, line, "not key,weight (a key with a comma or a quote is quoted)");
 }
 
-/* Quoted: the key's text is made by the CSV reader, and kept for the block. `key` becomes its place in texts. */
+/* Splits a quoted line: the CSV reader makes the key's text, which is kept for the block. `key` becomes
+ * its place in `texts`. */
 static double split_quoted(rm_keys_file *f, rmk_bytes *key, uint64_t line) {
     if (!rm_csv_parse(&f->csv, *key))
         fail_at(f, line, "%s", rm_csv_fault(&f->csv));

@@ -12,11 +12,11 @@ typedef struct rm_keys_file {
     bool weighted;
     bool drops_cr; /* lines end in LF, not NUL */
     rm_csv_line csv;
-    rm_buffer texts; /* of quoted keys of a block */
+    rm_buffer texts; /* texts of the quoted keys of a block */
 } rm_keys_file;
 
 void rm_keys_file_open(rm_keys_file *source, const rm_options *options);
-/* weights: NULL unless weighted. */
+/* Reads the next block and returns how many keys; `weights` is NULL unless they are weighted. */
 size_t rm_keys_file_next(rm_keys_file *source, rmk_bytes *keys, double *weights);
 void rm_keys_file_close(rm_keys_file *source);
 

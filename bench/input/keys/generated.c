@@ -5,14 +5,16 @@
 #include "bench/support/fail.h"
 #include "generated.h"
 
-#define MOST_DIGITS    20 /* of a 64-bit number */
-#define BLOCK_BYTES    ((size_t)4 << 20)
-#define LONGEST_KEY    ((uint64_t)64 << 20)
-#define CHARS_PER_DRAW 8 /* of 64 bits; more would bend the last ones by more than a part in 10^5 */
+#define MOST_DIGITS 20 /* digits of the largest 64-bit number */
+#define BLOCK_BYTES ((size_t)4 << 20)
+#define LONGEST_KEY ((uint64_t)64 << 20)
+#define CHARS_PER_DRAW                                                                                       \
+    8 /* characters from 64 bits; more would skew the last ones by more than a part in 10^5 */
 
 /* ---- Zipf ---- */
 
-/* log1p(x)/x and expm1(x)/x, also near 0: with them one formula serves s = 1 and its neighbourhood. */
+/* Computes log1p(x)/x (and below expm1(x)/x), also near 0: with them one formula serves s = 1 and its
+ * neighbourhood. */
 static double log1p_over(double x) {
     return fabs(x) > 1e-8 ? log1p(x) / x : 1 - x / 2;
 }
@@ -25,7 +27,7 @@ static double density(const rm_zipf *z, double x) {
     return exp(-z->s * log(x));
 }
 
-/* H(x), the integral of x^-s from 1. */
+/* Computes H(x), the integral of t^-s from 1 to x. */
 static double area(const rm_zipf *z, double x) {
     double l = log(x);
     return expm1_over((1 - z->s) * l) * l;
@@ -68,7 +70,7 @@ static void random_text(rm_random *random, unsigned char *out, size_t length) {
     }
 }
 
-/* Decimal, at least `width` digits, zeros before; returns the length. */
+/* Writes a number in decimal with at least `width` digits, zeros before; returns the length. */
 static size_t number_text(uint64_t number, size_t width, unsigned char *out) {
     unsigned char digits[MOST_DIGITS];
     size_t count = 0;
@@ -93,7 +95,8 @@ static size_t one_text(rm_keys_generated *g, unsigned char *out) {
     return g->key_bytes;
 }
 
-/* One hash of numbers in the list decides for all: rows do not depend on which of its cells are run. */
+/* One hash that reads numbers decides for the whole list: rows do not depend on which of its cells are
+ * run. */
 static bool wants_numbers(const rm_options *options) {
     for (size_t i = 0; i < options->hash_count; i++)
         if (options->hashes[i] == &rmk_hash_u64)

@@ -6,7 +6,7 @@
 #include "bench/support/random.h"
 #include "block.h"
 
-/* Ranks that zipf:S draws from. */
+/* Number of ranks that zipf:S draws from. */
 enum { RM_ZIPF_RANKS = 1000000 };
 
 /* Zipf's law by rejection inversion (Hörmann & Derflinger, "Rejection-inversion to generate variates from
@@ -27,8 +27,8 @@ typedef struct rm_keys_generated {
     size_t key_bytes;
     rm_random random;
     rm_zipf zipf;
-    unsigned char *texts; /* of one block */
-    size_t block, slot;   /* keys of a block, bytes of a text */
+    unsigned char *texts; /* texts of one block */
+    size_t block, slot;   /* keys in a block, and bytes for each text */
 } rm_keys_generated;
 
 void rm_keys_generated_open(rm_keys_generated *source, const rm_options *options, uint64_t key_bytes,

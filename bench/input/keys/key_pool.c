@@ -10,14 +10,14 @@ static bool accepted(const rmk_hash *hash, rmk_bytes key) {
     return !hash->accepts || hash->accepts(key.data, key.length);
 }
 
-/* Digits stay, other bytes become one. */
+/* Makes a number of a text: digits stay, each other byte becomes a digit. */
 static void make_number(unsigned char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (text[i] < '0' || text[i] > '9')
             text[i] = (unsigned char)('0' + text[i] % 10);
 }
 
-/* Numbers may be shorter: zeros come before. */
+/* Copies a key; numbers that are shorter get zeros before them. */
 static void copy_key(rm_key_pool *pool, rmk_bytes key, uint64_t key_bytes, size_t number) {
     unsigned char *text = pool->text + pool->text_bytes;
     size_t zeros = (size_t)key_bytes - key.length;
@@ -39,7 +39,8 @@ static size_t copy_block(rm_key_pool *pool, const rm_key_block *block, uint64_t 
     return filled;
 }
 
-/* The count is ours, whatever --keys says; and other hashes of the list have no say in how keys look. */
+/* Fills the pool with its own count, whatever --keys says; and other hashes of the list have no say in how
+ * keys look. */
 static void fill(rm_key_pool *pool, const rm_options *options, const rmk_hash *hash, uint64_t key_bytes,
                  uint64_t seed) {
     const rmk_hash *any_text = &rmk_hash_xxh3;

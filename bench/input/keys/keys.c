@@ -57,7 +57,7 @@ rmk_bytes rm_key_tagged(const rm_options *options, rmk_bytes key) {
     return (rmk_bytes){from, (size_t)(close - from)};
 }
 
-/* "FILE:LINE", or "key NUMBER" of generated ones; freed by the caller. */
+/* Names a key's place: "FILE:LINE", or "key NUMBER" for generated ones; freed by the caller. */
 static char *place_of(const rm_options *options, uint64_t number) {
     const char *file = options->keys_file;
     if (!file && options->keys)
@@ -74,7 +74,7 @@ void rm_key_accepted(const rm_options *options, const rmk_hash *hash, rmk_bytes 
             key.length ? (const char *)key.data : "", hash->name);
 }
 
-/* Keys whose tagged part is hashed, at once: on the stack. */
+/* How many keys have their tagged parts on the stack at once. */
 enum { TAGGED_AT_ONCE = 256 };
 
 void rm_keys_hash(const rm_options *options, const rmk_hasher *hasher, const rm_key_block *block,

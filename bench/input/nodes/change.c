@@ -8,13 +8,13 @@
 #include "bench/support/random.h"
 #include "zones.h"
 
-/* Apart from what --removed draws. */
+/* Keeps these draws apart from what --removed draws. */
 enum { CHANGE_DRAWS = 1 };
 
 static const struct form {
     const char *head;
     rm_change_kind kind;
-    bool node, number; /* what follows the head; both: NODE=NUMBER */
+    bool node, number; /* what follows the head; both are NODE=NUMBER */
 } forms[] = {
     {"add:", RM_CHANGE_RETURN, true, false},         {"remove:", RM_CHANGE_REMOVE, true, false},
     {"down:", RM_CHANGE_DOWN, true, false},          {"weight:", RM_CHANGE_WEIGHT, true, true},
@@ -58,7 +58,7 @@ void rm_change_free(rm_change *change) {
     change->node = NULL;
 }
 
-/* The n-th of those that are there. */
+/* Finds the place of the n-th node that is there. */
 static size_t nth_there(const rm_node_list *list, const bool *gone, size_t n) {
     size_t place = 0;
     for (; place < list->nodes.count; place++)
@@ -96,7 +96,7 @@ bool rm_change_is_of_placement(const rm_change *change) {
     return change->kind >= RM_CHANGE_VNODES;
 }
 
-/* The name that generation would give next. */
+/* Makes the name that generation would give next. */
 static char *next_generated(const rm_options *options, uint64_t set, uint64_t index) {
     rmk_pattern_values values = {.set = set, .index = index};
     char *text = rm_alloc(rmk_pattern_bound(&options->names_pattern, 0) + 1);
@@ -133,7 +133,7 @@ static char *new_name(const rm_options *options, uint64_t set, const rm_node_lis
     return name;
 }
 
-/* Of the first zone in the list with the fewest nodes. */
+/* Returns the zone with the fewest nodes, of several the first in the list. */
 static rmk_bytes smallest_zone(const rm_node_list *list) {
     rm_groups zones = rm_groups_of(RM_GROUP_ZONE, &list->nodes);
     size_t *counts = rm_calloc(zones.count, sizeof *counts), least = 0;
@@ -151,7 +151,7 @@ static rmk_bytes smallest_zone(const rm_node_list *list) {
 static void append(const rm_options *options, uint64_t set, rm_node_list *list) {
     char *name = new_name(options, set, list);
     rmk_node node = {.id = RMK_NOBODY, .weight = 1, .name = bytes_of(name)};
-    if (options->spread_zones)
+    if (options->zone_aware)
         node.zone = smallest_zone(list);
     rm_nodes_join(list, &node);
     free(name);
@@ -164,7 +164,7 @@ static void remove_some(const rm_change *change, const rm_options *options, uint
                         rm_mix(rm_mix(options->seed, set), CHANGE_DRAWS));
 }
 
-/* The node at `place` under a new name, as another node or as the same one. */
+/* Renames the node at `place`, as another node or as the same one. */
 static void rename_at(const rm_options *options, uint64_t set, size_t place, bool is_another,
                       rm_node_list *list) {
     char *name = new_name(options, set, list);

@@ -1,31 +1,31 @@
-/* changes_apply.c - --history, line by line, on a node list. */
+/* changes_apply.c - applies the changes of --history, line by line, to a node list. */
 #include <stdlib.h>
 
 #include "bench/support/fail.h"
 #include "bench/support/nearest.h"
 #include "changes_file.h"
 
-/* What is known of everybody whom the list or a line so far has named. By place in the list of all. */
+/* What is known of a node that the list or a line so far has named; by place in the list of all. */
 typedef struct known {
-    uint64_t line; /* of the last change; 0: there was none */
-    uint64_t turn; /* when it came: those there come in this order */
+    uint64_t line; /* line of its last change; 0: there was none */
+    uint64_t turn; /* when it came: nodes that are there stand in this order */
     bool here;
 } known;
 
 typedef struct telling {
-    const rm_history *history;
+    const rm_changes *changes;
     const rmk_preset *preset;
-    rm_node_list *list; /* everybody, in the order of their ids */
+    rm_node_list *list; /* all nodes that were ever named, in the order of their ids */
     known *all;
     size_t capacity, here, turns;
-    size_t *table; /* places + 1 by name, open addressing; a power of two */
+    size_t *table; /* places + 1 by name, with open addressing; its size is a power of two */
     size_t table_size;
 } telling;
 #define fail_line(t, l, format, ...)                                                                         \
-    rm_fail("%s:%llu: %s %.*s: " format, (t)->history->path, (unsigned long long)(l)->line,                  \
+    rm_fail("%s:%llu: %s %.*s: " format, (t)->changes->path, (unsigned long long)(l)->line,                  \
             (l)->add ? "add" : "remove", RM_SHOWN((l)->name), ##__VA_ARGS__)
 
-/* Where the name stands in the table, or would. */
+/* Finds where the name stands in the table, or would. */
 static size_t *slot_of(const telling *t, rmk_bytes name) {
     size_t i = (size_t)rmk_hash_xxh3.one(NULL, name.data, name.length) & (t->table_size - 1);
     while (t->table[i] && rmk_bytes_compare(t->list->list[t->table[i] - 1].name, name) != 0)
@@ -33,9 +33,9 @@ static size_t *slot_of(const telling *t, rmk_bytes name) {
     return t->table + i;
 }
 
-static telling begin(const rm_history *history, const rmk_preset *preset, rm_node_list *list) {
-    telling t = {.history = history, .preset = preset, .list = list, .here = list->nodes.count};
-    t.capacity = list->nodes.count + history->count;
+static telling begin(const rm_changes *changes, const rmk_preset *preset, rm_node_list *list) {
+    telling t = {.changes = changes, .preset = preset, .list = list, .here = list->nodes.count};
+    t.capacity = list->nodes.count + changes->count;
     t.all = rm_calloc(t.capacity, sizeof *t.all);
     for (t.table_size = 16; t.table_size < 2 * t.capacity;)
         t.table_size *= 2;
@@ -47,7 +47,7 @@ static telling begin(const rm_history *history, const rmk_preset *preset, rm_nod
     return t;
 }
 
-static _Noreturn void fail_unknown(const telling *t, const rm_history_line *line) {
+static _Noreturn void fail_unknown(const telling *t, const rm_changes_line *line) {
     size_t count = t->list->nodes.count;
     const char **names = rm_calloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
@@ -59,7 +59,7 @@ static _Noreturn void fail_unknown(const telling *t, const rm_history_line *line
     fail_line(t, line, "there is no such node; a node of the list, or one that was added, can be removed");
 }
 
-static void remove_one(telling *t, const rm_history_line *line) {
+static void remove_one(telling *t, const rm_changes_line *line) {
     size_t place = *slot_of(t, line->name);
     if (!place--)
         fail_unknown(t, line);
@@ -74,7 +74,7 @@ static void remove_one(telling *t, const rm_history_line *line) {
     t->here--;
 }
 
-static void set_given(const telling *t, const rm_history_line *line, rmk_node *node) {
+static void set_given(const telling *t, const rm_changes_line *line, rmk_node *node) {
     node->down = false;
     if (line->weighted)
         node->weight = rm_node_weight(t->preset, line->weight);
@@ -82,7 +82,7 @@ static void set_given(const telling *t, const rm_history_line *line, rmk_node *n
         node->zone = line->zone;
 }
 
-static void add_one(telling *t, const rm_history_line *line) {
+static void add_one(telling *t, const rm_changes_line *line) {
     size_t *slot = slot_of(t, line->name);
     rm_node_list *list = t->list;
     if (*slot && t->all[*slot - 1].here)
@@ -114,7 +114,7 @@ static int by_turn(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Those who are there, in the order in which they came. */
+/* Keeps the nodes that are there, in the order in which they came. */
 static void keep_those_here(telling *t) {
     arrival *stay = rm_calloc(t->list->nodes.count, sizeof *stay);
     size_t count = 0;
@@ -143,13 +143,13 @@ static void settle(telling *t) {
         keep_those_here(t);
 }
 
-void rm_history_apply(const rm_history *history, const rmk_preset *preset, rm_node_list *list) {
-    telling t = begin(history, preset, list);
+void rm_changes_apply(const rm_changes *changes, const rmk_preset *preset, rm_node_list *list) {
+    telling t = begin(changes, preset, list);
     rm_past *past = &list->past;
-    past->steps = rm_calloc(history->count, sizeof *past->steps);
-    past->capacity = history->count;
-    for (size_t i = 0; i < history->count; i++) {
-        const rm_history_line *line = history->lines + i;
+    past->steps = rm_calloc(changes->count, sizeof *past->steps);
+    past->capacity = changes->count;
+    for (size_t i = 0; i < changes->count; i++) {
+        const rm_changes_line *line = changes->lines + i;
         if (line->add)
             add_one(&t, line);
         else

@@ -16,13 +16,13 @@
 static const char allowed[] = "a line is 'remove NAME' or 'add NAME[,weight[,zone]]'";
 
 typedef struct reader {
-    rm_history history;
+    rm_changes changes;
     rm_lines lines;
     rm_csv_line csv;
 } reader;
 
 #define fail_here(r, format, ...)                                                                            \
-    rm_fail("%s:%llu: " format, (r)->history.path, (unsigned long long)(r)->lines.number, ##__VA_ARGS__)
+    rm_fail("%s:%llu: " format, (r)->changes.path, (unsigned long long)(r)->lines.number, ##__VA_ARGS__)
 
 static bool is_blank(unsigned char c) {
     return c == ' ' || c == '\t';
@@ -36,7 +36,7 @@ static rmk_bytes trimmed(rmk_bytes text) {
     return text;
 }
 
-/* Whether it begins with the word; *rest: what follows, without the blanks between. */
+/* Tells whether a text begins with the word; *rest becomes what follows, without the blanks between. */
 static bool begins(rmk_bytes text, const char *word, rmk_bytes *rest) {
     size_t length = strlen(word);
     if (text.length < length || memcmp(text.data, word, length) != 0)
@@ -48,7 +48,7 @@ static bool begins(rmk_bytes text, const char *word, rmk_bytes *rest) {
 }
 
 static uint64_t weight_of(const reader *r, rmk_bytes field) {
-    char *what = rm_text("%s:%llu: the weight", r->history.path, (unsigned long long)r->lines.number);
+    char *what = rm_text("%s:%llu: the weight", r->changes.path, (unsigned long long)r->lines.number);
     char *text = rm_text("%.*s", RM_SHOWN(field));
     uint64_t weight = rm_number(what, text, 0, RM_MAX_WEIGHT);
     free(text);
@@ -56,12 +56,12 @@ static uint64_t weight_of(const reader *r, rmk_bytes field) {
     return weight;
 }
 
-static rm_history_line *room_for_one(rm_history *history) {
-    if (history->count == history->capacity) {
-        history->capacity = history->capacity ? 2 * history->capacity : 64;
-        history->lines = rm_realloc(history->lines, history->capacity * sizeof *history->lines);
+static rm_changes_line *room_for_one(rm_changes *changes) {
+    if (changes->count == changes->capacity) {
+        changes->capacity = changes->capacity ? 2 * changes->capacity : 64;
+        changes->lines = rm_realloc(changes->lines, changes->capacity * sizeof *changes->lines);
     }
-    return history->lines + history->count;
+    return changes->lines + changes->count;
 }
 
 static void read_fields(reader *r, bool add, rmk_bytes rest) {
@@ -73,12 +73,12 @@ static void read_fields(reader *r, bool add, rmk_bytes rest) {
     rmk_bytes name = rm_csv_field(&r->csv, 0), weight = rm_csv_field(&r->csv, 1);
     if (!name.length)
         fail_here(r, "no name behind '%s'; %s", add ? "add" : "remove", allowed);
-    rm_history_line *line = room_for_one(&r->history);
-    *line = (rm_history_line){.line = r->lines.number, .add = add, .weighted = weight.length > 0};
+    rm_changes_line *line = room_for_one(&r->changes);
+    *line = (rm_changes_line){.line = r->lines.number, .add = add, .weighted = weight.length > 0};
     line->weight = line->weighted ? weight_of(r, weight) : 1;
-    line->name = rm_texts_copy(&r->history.arena, name);
-    line->zone = rm_texts_copy(&r->history.arena, rm_csv_field(&r->csv, 2));
-    r->history.count++;
+    line->name = rm_texts_copy(&r->changes.arena, name);
+    line->zone = rm_texts_copy(&r->changes.arena, rm_csv_field(&r->csv, 2));
+    r->changes.count++;
 }
 
 static void read_line(reader *r, rmk_bytes line) {
@@ -96,8 +96,8 @@ static void read_line(reader *r, rmk_bytes line) {
         fail_here(r, "'%.*s' is no change; %s", RM_SHOWN(line), allowed);
 }
 
-rm_history rm_history_read(const char *path) {
-    reader r = {.history = {.path = path}};
+rm_changes rm_changes_read(const char *path) {
+    reader r = {.changes = {.path = path}};
     rm_lines_open(&r.lines, "--history", path, '\n', LONGEST_LINE);
     rm_csv_open(&r.csv, true);
     rmk_bytes line;
@@ -105,37 +105,37 @@ rm_history rm_history_read(const char *path) {
         read_line(&r, line);
     rm_lines_close(&r.lines);
     rm_csv_close(&r.csv);
-    if (!r.history.count)
+    if (!r.changes.count)
         rm_fail("--history %s: no change in it; %s", path, allowed);
-    return r.history;
+    return r.changes;
 }
 
-void rm_history_free(rm_history *history) {
-    free(history->lines);
-    rm_texts_free(history->arena);
-    *history = (rm_history){0};
+void rm_changes_free(rm_changes *changes) {
+    free(changes->lines);
+    rm_texts_free(changes->arena);
+    *changes = (rm_changes){0};
 }
 
-/* Every file of this run; lists borrow their texts. */
+/* Holds every file of this run, as lists borrow their texts. */
 static struct {
     pthread_mutex_t mutex;
-    rm_history **all;
+    rm_changes **all;
     size_t count;
 } read_files = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
-static const rm_history *find_or_read(const char *path) {
+static const rm_changes *find_or_read(const char *path) {
     for (size_t i = 0; i < read_files.count; i++)
         if (strcmp(read_files.all[i]->path, path) == 0)
             return read_files.all[i];
     read_files.all = rm_realloc(read_files.all, (read_files.count + 1) * sizeof *read_files.all);
-    rm_history *history = rm_alloc(sizeof *history);
-    *history = rm_history_read(rm_text("%s", path));
-    return read_files.all[read_files.count++] = history;
+    rm_changes *changes = rm_alloc(sizeof *changes);
+    *changes = rm_changes_read(rm_text("%s", path));
+    return read_files.all[read_files.count++] = changes;
 }
 
-const rm_history *rm_history_of(const char *path) {
+const rm_changes *rm_changes_of(const char *path) {
     pthread_mutex_lock(&read_files.mutex);
-    const rm_history *history = find_or_read(path);
+    const rm_changes *changes = find_or_read(path);
     pthread_mutex_unlock(&read_files.mutex);
-    return history;
+    return changes;
 }

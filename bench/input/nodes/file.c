@@ -28,14 +28,14 @@ typedef struct reader {
     size_t columns;
     int column_of[COLUMNS]; /* what field i holds */
     rm_node_list list;
-    uint64_t *line_of; /* of each node, from 1 */
+    uint64_t *line_of; /* line of each node, from 1 */
 } reader;
 
 #define fail_at(r, line, format, ...)                                                                        \
     rm_fail("%s:%llu: " format, (r)->path, (unsigned long long)(line), ##__VA_ARGS__)
 #define fail_here(r, format, ...) fail_at(r, (r)->lines.number, format, ##__VA_ARGS__)
 
-/* For "%.*s": a message needs no more of a field than that. */
+/* Cuts a text for "%.*s": a message needs no more of a field than that. */
 static int shown(rmk_bytes text) {
     return text.length < 100 ? (int)text.length : 100;
 }
@@ -44,7 +44,7 @@ static bool is(rmk_bytes field, const char *text) {
     return field.length == strlen(text) && (field.length == 0 || memcmp(field.data, text, field.length) == 0);
 }
 
-/* Whatever the case of its letters. */
+/* Compares with a column's name, whatever the case of its letters. */
 static bool is_column_name(rmk_bytes field, int column) {
     const char *name = column_names[column];
     return field.length == strlen(name) && strncasecmp((const char *)field.data, name, field.length) == 0;
@@ -81,8 +81,8 @@ static bool is_column(rmk_bytes field) {
     return false;
 }
 
-/* A line that begins with `name`, or that has several fields, all of them column names in any spelling of
- * their letters: a lone "Name" may well be a node. */
+/* Recognises a header: a line that begins with `name`, or that has several fields, all of them column
+ * names in any spelling of their letters. A lone "Name" may well be a node. */
 static bool is_header(const reader *r) {
     if (is(rm_csv_field(&r->csv, 0), "name"))
         return true;
@@ -92,7 +92,8 @@ static bool is_header(const reader *r) {
     return r->csv.count > 1 && is_column_name(rm_csv_field(&r->csv, 0), COLUMN_NAME);
 }
 
-/* A line of nothing but column names, `name` not the first: a header in another order. */
+/* Refuses a line of nothing but column names of which `name` is not the first: it is a header in another
+ * order. */
 static void refuse_other_header(reader *r) {
     size_t named = 0;
     if (r->csv.count > COLUMNS)

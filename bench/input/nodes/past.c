@@ -23,7 +23,7 @@ static void note_gone(rm_past *past, const rmk_node *node) {
     past->gone[past->gone_count++] = *node;
 }
 
-/* What is not marked moves up. */
+/* Moves up what is not marked. */
 static void close_gaps(rm_node_list *list, const bool *leaves) {
     size_t kept = 0;
     for (size_t i = 0; i < list->nodes.count; i++)
@@ -61,7 +61,7 @@ bool *rm_nodes_gone(const rm_node_list *list) {
     return by_place;
 }
 
-/* The places of those that are there, in an array with room for the whole list. */
+/* Lists the places of nodes that are there, in an array with room for the whole list. */
 static size_t *places_there(const rm_node_list *list, size_t *count) {
     bool *gone = rm_nodes_gone(list);
     size_t *places = rm_calloc(list->nodes.count + 1, sizeof *places);
@@ -130,7 +130,7 @@ static rm_node_list nodes_after(const rm_options *options, uint64_t count, uint6
     if (!rm_has_past(options))
         return list;
     if (options->past)
-        rm_history_apply(rm_history_of(options->past), options->preset, &list);
+        rm_changes_apply(rm_changes_of(options->past), options->preset, &list);
     if (options->removed > 0)
         rm_nodes_leave_some(&list, rm_nodes_part(&list, options->removed), rm_mix(options->seed, set));
     check_some_left(&list);
@@ -164,7 +164,7 @@ static void check_capacity(const rm_options *options, const rmk_algorithm *algor
     size_t step = capacity < list->past.first ? SIZE_MAX : rm_nodes_overflow(list, capacity);
     if (step == SIZE_MAX)
         return;
-    const rm_history_line *line = rm_history_of(options->past)->lines + step;
+    const rm_changes_line *line = rm_changes_of(options->past)->lines + step;
     rm_fail("%s:%llu: add %.*s: %s has places for %llu nodes, and all are taken; --capacity gives it more",
             options->past, (unsigned long long)line->line, RM_SHOWN(line->name), algorithm->name,
             (unsigned long long)capacity);

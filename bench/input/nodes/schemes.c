@@ -39,7 +39,7 @@ const rm_scheme *rm_scheme_named(const char *what, const char *name) {
            rm_word(what, name, names, sizeof table / sizeof *table, "ringmark list schemes shows all");
 }
 
-/* {hex:N} is hashed from the set too. */
+/* {hex:N} is hashed from the set too, so such labels differ already. */
 char *rm_scheme_label(const rm_scheme *scheme, uint64_t sets) {
     bool differ = strstr(scheme->names, "{set}") || strstr(scheme->names, "{hex:") ||
                   strstr(scheme->label, "{set}");

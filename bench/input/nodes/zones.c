@@ -31,7 +31,8 @@ static rmk_bytes group_name(rm_grouping by, const rmk_node *node) {
     return node->zone;
 }
 
-/* The place of the name in an open-addressing table of group numbers + 1, or the empty one where it belongs. */
+/* Finds the place of the name in an open-addressing table of group numbers + 1, or the empty one where it
+ * belongs. */
 static size_t *place_of(const rm_groups *groups, size_t *table, size_t capacity, rmk_bytes name) {
     size_t i = (size_t)rmk_hash_xxh3.one(NULL, name.data, name.length) & (capacity - 1);
     while (table[i] && rmk_bytes_compare(groups->names[table[i] - 1], name) != 0)

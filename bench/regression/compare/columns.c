@@ -113,9 +113,7 @@ static char *figures_of(const rm_columns *columns, int side) {
         const rm_column *column = &columns->list[i];
         if (column->at[side] == SIZE_MAX || !rm_is_figure(column->kind.role))
             continue;
-        char *longer = rm_text("%s%s%s", text, *text ? ", " : "", column->name);
-        free(text);
-        text = longer;
+        rm_text_join(&text, ", ", column->name);
     }
     return text;
 }

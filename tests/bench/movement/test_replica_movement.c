@@ -29,7 +29,7 @@ static const char zones[] = "xxyxyzzx";
 typedef struct cluster {
     uint64_t weights[MOST_NODES];
     uint64_t vnodes;
-    bool by_zone;
+    bool zone_aware;
     rmk_node list[MOST_NODES];
     rmk_nodes nodes;
     rmk_placement *placement;
@@ -82,15 +82,15 @@ static unsigned of_zone(unsigned set, char zone) {
     return count;
 }
 
-/* The first `replicas` distinct nodes from a value on, as bits; `by_zone`: in rounds, each of which takes a
+/* The first `replicas` distinct nodes from a value on, as bits; `zone_aware`: in rounds, each of which takes a
  * node of each zone. */
 static unsigned naive_set(const naive_point *points, size_t count, uint64_t value, unsigned replicas,
-                          bool by_zone) {
+                          bool zone_aware) {
     size_t begin = 0;
     while (begin < count && points[begin].value < value)
         begin++;
     unsigned set = 0;
-    for (unsigned round = by_zone ? 0 : MOST_NODES; round <= MOST_NODES; round++)
+    for (unsigned round = zone_aware ? 0 : MOST_NODES; round <= MOST_NODES; round++)
         for (size_t i = 0; i < count && bits(set) < replicas; i++) {
             uint32_t id = points[(begin + i) % count].id;
             if (round == MOST_NODES || (!(set & 1u << id) && of_zone(set, zones[id]) == round))
@@ -108,8 +108,8 @@ static rm_replicas_moved naive_movement(const cluster *before, const cluster *af
             same |= 1u << id;
     double moved = 0, collateral = 0, changed = 0;
     for (uint64_t value = 0; value < VALUES; value++) {
-        unsigned a = naive_set(from, from_count, value, replicas, before->by_zone),
-                 b = naive_set(to, to_count, value, replicas, after->by_zone);
+        unsigned a = naive_set(from, from_count, value, replicas, before->zone_aware),
+                 b = naive_set(to, to_count, value, replicas, after->zone_aware);
         unsigned gained = b & ~a, lost = a & ~b;
         moved += bits(gained);
         changed += gained != 0;
@@ -128,9 +128,9 @@ static rm_replicas_moved compare(cluster before, cluster after, unsigned replica
     build(&before);
     build(&after);
     rm_replicas_moved found =
-        rm_replicas_between(before.placement, after.placement, replicas, before.by_zone, false);
+        rm_replicas_between(before.placement, after.placement, replicas, before.zone_aware, false);
     rm_replica_count *count =
-        rm_replica_count_open(before.placement, after.placement, replicas, before.by_zone);
+        rm_replica_count_open(before.placement, after.placement, replicas, before.zone_aware);
     for (uint64_t value = 0; value < VALUES; value++)
         rm_replica_count_add(count, (rmk_bytes){NULL, 0}, value, 3);
     rm_replicas_moved counted = rm_replica_count_close(count, false);
@@ -147,7 +147,7 @@ static rm_replicas_moved compare(cluster before, cluster after, unsigned replica
 }
 
 static const cluster five = {.weights = {1, 1, 1, 1, 1}, .vnodes = 7};
-static const cluster zoned = {.weights = {1, 1, 1, 1, 1}, .vnodes = 7, .by_zone = true};
+static const cluster zoned = {.weights = {1, 1, 1, 1, 1}, .vnodes = 7, .zone_aware = true};
 
 static void every_change(cluster first) {
     cluster added = first, gone = first, heavier = first, other = first, both = first, all = first;
@@ -208,7 +208,7 @@ static void remove_each(cluster first) {
         }
         cluster all = first;
         build(&all);
-        rm_replicas_moved each = rm_replicas_removing_each(all.placement, replicas, first.by_zone);
+        rm_replicas_moved each = rm_replicas_removing_each(all.placement, replicas, first.zone_aware);
         are_equal(each.moved, moved);
         are_equal(each.sets_changed, changed);
         are_equal(each.collateral, 0);

@@ -104,8 +104,8 @@ static void a_ring_is_as_uneven_as_its_arcs_are(void **state) {
         close_to(ring.cv_squared, cv_squared, 1e-12 * (1 + cv_squared));
         close_to(ring.peak, peak, 1e-12 * peak);
         assert_int_equal(ring.points, nodes * vnodes);
-        assert_int_equal(ring.each, vnodes);
-        assert_int_equal(ring.able, nodes);
+        assert_int_equal(ring.points_a_node, vnodes);
+        assert_int_equal(ring.serving, nodes);
         free(ring.weights);
     }
 }
@@ -117,10 +117,10 @@ static void nodes_that_own_nothing_are_no_nodes(void **state) {
     rm_quality_ring five, six = measured(&n, &rmk_hash_xxh3, 20);
     n.list[5].down = true;
     five = measured(&n, &rmk_hash_xxh3, 20);
-    assert_int_equal(six.able, 6);
-    assert_int_equal(five.able, 5);
+    assert_int_equal(six.serving, 6);
+    assert_int_equal(five.serving, 5);
     assert_int_equal(five.points, 100);
-    assert_int_equal(five.each, 20);
+    assert_int_equal(five.points_a_node, 20);
     free(five.weights);
     free(six.weights);
 }
@@ -132,7 +132,7 @@ static void weights_leave_points_unequal_and_the_variance_untested(void **state)
     n.list[2].weight = 3;
     rm_quality_ring ring = measured(&n, &rmk_hash_xxh3, 30);
     rm_quality q;
-    assert_int_equal(ring.each, 0);
+    assert_int_equal(ring.points_a_node, 0);
     assert_int_equal(ring.points, 180);
     rm_quality_judge(&ring, 1, 64, &q);
     assert_true(isnan(q.variance_p) && isnan(q.variance_low) && isnan(q.variance_high));
@@ -181,7 +181,7 @@ static void rings_are_averaged_before_they_are_converted(void **state) {
     close_to(q.effective_vnodes, (9 / squares - 1) / 10, 1e-9);
     close_to(q.peak_mean, peaks, 1e-12);
     close_to(q.peak_max, most, 0);
-    rings[RINGS - 1].each++; /* no law is known of sets that differ in their numbers of points */
+    rings[RINGS - 1].points_a_node++; /* no law is known of sets that differ in their numbers of points */
     rm_quality_judge(rings, RINGS, 64, &q);
     assert_true(isnan(q.variance_p) && isfinite(q.spacing_p));
     for (unsigned i = 0; i < RINGS; i++)
@@ -203,7 +203,7 @@ static void points_that_were_dropped_are_lost_and_still_count_for_their_nodes(vo
     assert_int_equal(ring.points, 100);
     assert_int_equal(ring.made, 104);
     assert_int_equal(ring.lost, 4);
-    assert_int_equal(ring.each, 26);
+    assert_int_equal(ring.points_a_node, 26);
     assert_null(ring.weights);
 }
 

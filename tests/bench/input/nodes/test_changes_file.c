@@ -29,8 +29,8 @@ static int remove_folder(void **state) {
     return 0;
 }
 
-static rm_options options_of(const char *history) {
-    rm_options options = {.names = "n{index}", .seed = 1, .past = history};
+static rm_options options_of(const char *changes) {
+    rm_options options = {.names = "n{index}", .seed = 1, .past = changes};
     size_t fault;
     assert_int_equal(rmk_pattern_parse(options.names, RMK_FIELDS_OF_NAMES, &options.names_pattern, &fault),
                      RMK_OK);
@@ -158,8 +158,8 @@ static void fields_are_read_as_in_a_nodes_file(void **state) {
     static const char text[] =
         "# first\n\n  remove   n1 \r\nadd \"a,\"\"b\",3,\"zone 1\"\nadd remove\nadd n1,,z";
     char *path = test_file(folder, "fields", text, strlen(text));
-    rm_history history = rm_history_read(path);
-    assert_int_equal(history.count, 4);
+    rm_changes changes = rm_changes_read(path);
+    assert_int_equal(changes.count, 4);
     static const struct {
         uint64_t line, weight;
         bool add, weighted;
@@ -168,8 +168,8 @@ static void fields_are_read_as_in_a_nodes_file(void **state) {
                     {4, 3, true, true, "a,\"b", "zone 1"},
                     {5, 1, true, false, "remove", ""},
                     {6, 1, true, false, "n1", "z"}};
-    for (size_t i = 0; i < history.count; i++) {
-        const rm_history_line *line = history.lines + i;
+    for (size_t i = 0; i < changes.count; i++) {
+        const rm_changes_line *line = changes.lines + i;
         assert_int_equal(line->line, expected[i].line);
         assert_int_equal(line->add, expected[i].add);
         assert_int_equal(line->weighted, expected[i].weighted);
@@ -179,7 +179,7 @@ static void fields_are_read_as_in_a_nodes_file(void **state) {
         assert_int_equal(line->zone.length, strlen(expected[i].zone));
         assert_memory_equal(line->zone.data, expected[i].zone, line->zone.length);
     }
-    rm_history_free(&history);
+    rm_changes_free(&changes);
     free(path);
 }
 
