@@ -4,7 +4,7 @@
 
 #include "core/placement/placement.h"
 
-/* The probability that a row of a hash as good as random gets another verdict. */
+/* The level at which the tests behind a row's verdict are significant. */
 #define RM_QUALITY_LEVEL 0.001
 
 /* What the ring of one name set shows. */
