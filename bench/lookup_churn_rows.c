@@ -5,6 +5,7 @@
 #include "lookup_columns.h"
 #include "ownership.h"
 #include "support/fail.h"
+#include "support/progress.h"
 
 /* Through a shared ring: searches, one by one or in batches. */
 void rm_churn_choose(unsigned *stages, unsigned *modes) {
@@ -92,6 +93,7 @@ void rm_churn_measure(const rm_churn_run *run, unsigned threads) {
     rm_churn_check(&race, run->options->verify);
     if (!run->options->verify)
         rm_churn_time(&race);
-    write_rows(run, &race);
+    if (!rm_interrupted())
+        write_rows(run, &race);
     rm_churn_free(&race);
 }
