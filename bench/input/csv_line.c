@@ -42,7 +42,7 @@ bool rm_csv_parse(rm_csv_line *csv, rmk_bytes line) {
 
 const char *rm_csv_fault(const rm_csv_line *csv) {
     return csv->stray_cr
-               ? "a carriage return (CR) inside the line; lines end in LF or CR LF"
+               ? RM_STRAY_CR
                : "a quote that is misplaced or not closed (a quote inside a quoted field is doubled)";
 }
 

@@ -11,6 +11,9 @@
 
 #define RM_CSV_FIELDS 64
 
+/* A CR that ends no line would separate fields, or hide what follows it in a comment. */
+#define RM_STRAY_CR "a carriage return (CR) inside the line; lines end in LF or CR LF"
+
 typedef struct rm_csv_line {
     struct csv_parser parser;
     rm_buffer texts;

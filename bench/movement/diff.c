@@ -64,7 +64,8 @@ static void look_at_keys(comparison *c, size_t wanted) {
     with.hash_count = 2;
     rm_keys *keys = rm_keys_open(&with, with.key_bytes.items[0], rm_keys_seed(c->a.cell, 0), false);
     rm_key_block block;
-    for (uint64_t number = 1; c->seen.count < wanted && rm_keys_next(keys, &block); number += block.count) {
+    for (uint64_t number = 1; !rm_interrupted() && c->seen.count < wanted && rm_keys_next(keys, &block);
+         number += block.count) {
         rm_side_locate(&c->a, &block, number);
         rm_side_locate(&c->b, &block, number);
         for (size_t i = 0; i < block.count; i++) {
@@ -245,7 +246,8 @@ static int diff(const rm_options *options) {
         write_rows(output, &results[i]);
     rm_output_close(output);
     for (size_t i = 0; i < count; i++) {
-        say(&results[i]);
+        if (!rm_interrupted()) /* else not all keys were looked at */
+            say(&results[i]);
         free(results[i].list);
     }
     comparison_free(&c);

@@ -132,6 +132,7 @@ rm_target rm_target_open(const char *path) {
     rm_target target = {.fd = STDOUT_FILENO, .name = rm_text("%s", path ? path : "standard output")};
     if (!path) {
         fflush(stdout);
+        rm_reads_refuse_stdout();
         return target;
     }
     target.given = true;

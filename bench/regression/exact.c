@@ -132,12 +132,14 @@ static void put_movement(const rm_cell *cell, const char *text, unsigned column,
 /* What is said of all keys at once. It takes many times what the counted calls take. */
 static void put_whole(const exact_run *run, const rm_cell *cell, const rmk_hasher *hasher,
                       const rmk_placement *placement, const rmk_nodes *nodes, rm_row *row) {
+    bool moves = cell->algorithm->can & RMK_HAS_MAP;
     put_mapping(run, cell, hasher, placement, row);
-    put_shares(placement, nodes, row);
-    if (cell->algorithm->can & RMK_HAS_MAP) {
+    if (!rm_interrupted())
+        put_shares(placement, nodes, row);
+    if (moves && !rm_interrupted())
         put_movement(cell, "add", MOVED_ADD, row);
+    if (moves && !rm_interrupted())
         put_movement(cell, "remove", MOVED_REMOVE, row);
-    }
 }
 
 /* The whole map leaves the placement and memory of this size in the cache; where it is left out, the calls
@@ -205,8 +207,12 @@ static void work(const exact_run *run, const rm_cell *cell) {
     rm_check(rmk_hasher_open(&hasher, cell->hash, run->options->isa, NULL), "hash %s", cell->hash->name);
     if (!run->options->calls_only)
         put_whole(run, cell, &hasher, placement, &list.nodes, &row);
-    put_lookups(cell, &hasher, placement, &row);
-    rm_output_row(run->output, &row);
+    if (!rm_interrupted())
+        put_lookups(cell, &hasher, placement, &row);
+    if (rm_interrupted()) /* what was being worked out may be cut short */
+        rm_row_clear(&row);
+    else
+        rm_output_row(run->output, &row);
     rmk_hasher_close(&hasher);
     rmk_placement_destroy(placement);
     rm_nodes_free(&list);
@@ -222,7 +228,8 @@ static int exact(const rm_options *options) {
     rm_progress *progress = rm_progress_start(options->no_progress, "exact", (double)(cells.count - from));
     for (size_t i = from; i < cells.count && !rm_interrupted(); i++) {
         work(&run, cells.list + i);
-        rm_output_reached(run.output, i + 1);
+        if (!rm_interrupted())
+            rm_output_reached(run.output, i + 1);
         rm_progress_add(progress, 1, NULL);
     }
     rm_progress_end(progress);

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "fail.h"
 
@@ -50,13 +51,22 @@ void rm_reads_add_path(const char *role, const char *path) {
         add(role, &there);
 }
 
-void rm_reads_refuse(const char *written, const char *path, const char *option) {
-    struct stat there;
-    if (stat(path, &there) != 0)
-        return;
+static void refuse(const char *written, const struct stat *there, const char *option) {
     pthread_mutex_lock(&files.mutex);
-    const read_file *file = find(&there);
+    const read_file *file = find(there);
     pthread_mutex_unlock(&files.mutex);
     if (file)
         rm_fail("%s and %s are the same file; name another %s", written, file->role, option);
+}
+
+void rm_reads_refuse(const char *written, const char *path, const char *option) {
+    struct stat there;
+    if (stat(path, &there) == 0)
+        refuse(written, &there, option);
+}
+
+void rm_reads_refuse_stdout(void) {
+    struct stat there;
+    if (fstat(STDOUT_FILENO, &there) == 0)
+        refuse("standard output", &there, "file");
 }

@@ -14,5 +14,7 @@ void rm_reads_add_path(const char *role, const char *path);
 /* One line and exit 2 when `path` leads to a file that is read: `written` says what it is, `option` what
  * could name another. */
 void rm_reads_refuse(const char *written, const char *path, const char *option);
+/* The same of standard output: what reads its own rows would never come to an end. */
+void rm_reads_refuse_stdout(void);
 
 #endif

@@ -27,6 +27,58 @@ keeps() {
     keeps k skew --nodes 2 --keys-file k --output k
 }
 
+# shellcheck disable=SC2094 # that is the mistake
+@test "what is read does not grow by what is written to standard output" {
+    seq 300000 >k # more than is read at once
+    cp k before
+    code=0
+    (ulimit -f 100000 && "$RINGMARK" locate --nodes 3 --keys-file k --format csv >>k 2>err) || code=$?
+    [ "$code" -eq 2 ]
+    grep -q 'standard output and --keys-file k are the same file; name another file$' err
+    cmp before k
+    code=0
+    "$RINGMARK" shares --nodes-file k --format csv <>k 1>>k 2>err || code=$?
+    [ "$code" -eq 2 ]
+    cmp before k
+    "$RINGMARK" locate --nodes 3 --keys-file k --format csv >other
+    [ "$(wc -l <other)" -eq 300001 ]
+}
+
+# shellcheck disable=SC2094
+@test "more of what is read is not written over" {
+    printf 'case,figure,revision,value\na,f,1,5\na,f,2,5\n' >series.csv
+    printf 'case,figure,revision\n' >accepted.csv
+    printf 'case,launch,ns\na,1,5\na,2,6\n' | tee a.csv >b.csv
+    printf 'an object' | tee base.so >head.so
+    printf 'add n9\n' >h.txt
+    printf 'x\ny\n' >n.csv
+    mkdir links
+    for file in *.*; do
+        ln -s "../$file" "links/$file"
+        ln "$file" "links/hard-$file"
+    done
+    for to in ./ "$PWD/" links/ links/hard-; do
+        keeps series.csv history series.csv --output "${to}series.csv"
+        keeps accepted.csv history series.csv accepted.csv --output "${to}accepted.csv"
+        keeps base.so duet base.so head.so --output "${to}base.so"
+        keeps h.txt shares --nodes 3 --history h.txt --output "${to}h.txt"
+        keeps n.csv diff --nodes 3 --against '--nodes-file n.csv' --output "${to}n.csv"
+    done
+    keeps head.so duet base.so head.so --samples head.so --output x
+    cat a.csv h.txt n.csv >before
+    code=0
+    "$RINGMARK" compare - b.csv --output a.csv <a.csv 2>err || code=$?
+    [ "$code" -eq 2 ] && grep -q 'a.csv and standard input are the same file; name another --output$' err
+    code=0
+    "$RINGMARK" shares --nodes 3 --history - --output h.txt <h.txt 2>err || code=$?
+    [ "$code" -eq 2 ] && grep -q 'h.txt and standard input are the same file; name another --output$' err
+    code=0
+    "$RINGMARK" shares --nodes-file - --output n.csv <n.csv 2>err || code=$?
+    [ "$code" -eq 2 ] && grep -q 'n.csv and standard input are the same file; name another --output$' err
+    cat a.csv h.txt n.csv | cmp before -
+    [ "$(echo *.*)" = 'a.csv accepted.csv b.csv base.so h.txt head.so n.csv series.csv' ]
+}
+
 @test "a file is the same by whatever path" {
     printf 'a\nb\n' >n.csv
     ln -s n.csv soft.csv
@@ -71,10 +123,15 @@ keeps() {
     refused 'k:1: a carriage return' shares --nodes 3 --keys-file k --key-weights
     printf 'nodes,cv\n1,2\r3,4\n' >r.csv
     refused 'r.csv:2: a carriage return' compare r.csv r.csv
+    # nor does one hide a node or a change in a comment
+    printf 'a\n# two\rb\n' >n.csv
+    refused 'n.csv:2: a carriage return' shares --nodes-file n.csv
+    printf '# two\radd x\nadd y\n' >h
+    refused 'h:1: a carriage return' shares --nodes 3 --history h
     # the one before LF is the line's end, and in a plain keys file it is a byte like any other
     printf 'a,2\r\nb\r\n' >n.csv
     [ "$("$RINGMARK" shares --nodes-file n.csv | cut -d, -f1,2 | tr '\n' ' ')" = 'node,weight a,2 b,1 ' ]
-    [ "$(printf 'x\ry\n' | "$RINGMARK" locate --nodes 3 | wc -l)" -eq 2 ]
+    [ "$(printf 'x\ry\nz\r\nz\r' | "$RINGMARK" locate --nodes 3 --format json | grep -o '"key": "[^"]*"' | cut -d'"' -f4 | xargs -d '\n')" = 'x\ry z z\r' ]
 }
 
 @test "a byte order mark is no part of the first name, change or key" {
@@ -97,6 +154,10 @@ keeps() {
     refused 'if this line is a header, its first field is name' shares --nodes-file n.csv
     printf 'a;2\nb\n' >n.csv
     refused 'fields are separated by commas' shares --nodes-file n.csv
+    printf 'add a;2\n' >h
+    refused "h:1: 'a;2' has a semicolon" shares --nodes 3 --history h
+    printf 'add "a;2"\n' >h
+    [ "$("$RINGMARK" shares --nodes 1 --history h | pick node | tail -n 1)" = 'a;2' ]
     printf '"a;2"\nb\n' >n.csv
     [ "$("$RINGMARK" shares --nodes-file n.csv | pick node | head -n 1)" = 'a;2' ]
     printf 'Name\nb\n' >n.csv

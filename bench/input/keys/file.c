@@ -77,7 +77,7 @@ static void split_weights(rm_keys_file *f, rmk_bytes *keys, double *weights, siz
     for (size_t i = 0; i < count; i++) {
         bool quoted = keys[i].length && memchr(keys[i].data, '"', keys[i].length);
         if (!quoted && keys[i].length && memchr(keys[i].data, '\r', keys[i].length))
-            fail_at(f, line + i + 1, "a carriage return (CR) inside the line; lines end in LF or CR LF");
+            fail_at(f, line + i + 1, RM_STRAY_CR);
         weights[i] = quoted ? split_quoted(f, &keys[i], line + i + 1)
                             : split_plain(f, &keys[i], line + i + 1);
     }
@@ -123,7 +123,8 @@ size_t rm_keys_file_next(rm_keys_file *f, rmk_bytes *keys, double *weights) {
     size_t count = rm_lines_next(&f->lines, keys, RM_KEYS_BLOCK);
     if (beginning && count)
         check_beginning(f, &keys[0]);
-    for (size_t i = 0; f->drops_cr && i < count; i++)
+    /* behind the last line may be no LF, and its CR is a byte of the key then */
+    for (size_t i = 0; f->drops_cr && i + f->lines.unended < count; i++)
         if (keys[i].length && keys[i].data[keys[i].length - 1] == '\r')
             keys[i].length--;
     if (f->weighted)

@@ -67,6 +67,9 @@ static rm_changes_line *room_for_one(rm_changes *changes) {
 static void read_fields(reader *r, bool add, rmk_bytes rest) {
     if (!rm_csv_parse(&r->csv, rest))
         fail_here(r, "%s", rm_csv_fault(&r->csv));
+    if (rest.length && !memchr(rest.data, '"', rest.length) && memchr(rest.data, ';', rest.length))
+        fail_here(r, "'%.*s' has a semicolon; fields are separated by commas, and a name with one is quoted",
+                  RM_SHOWN(rest));
     size_t most = add ? 3 : 1;
     if (r->csv.count > most)
         fail_here(r, "%zu fields behind '%s'; %s", r->csv.count, add ? "add" : "remove", allowed);
@@ -86,6 +89,8 @@ static void read_line(reader *r, rmk_bytes line) {
     if (line.length && memchr(line.data, 0, line.length))
         fail_here(r, "a NUL byte; this is not a text file");
     line = trimmed(rm_csv_unframed(line, r->lines.number));
+    if (line.length && line.data[0] == '#' && memchr(line.data, '\r', line.length))
+        fail_here(r, RM_STRAY_CR);
     if (!line.length || line.data[0] == '#')
         return;
     if (begins(line, "remove", &rest))

@@ -189,8 +189,11 @@ static void read_line(reader *r, rmk_bytes line) {
     line = rm_csv_unframed(line, r->lines.number);
     if (line.length && memchr(line.data, 0, line.length))
         fail_here(r, "a NUL byte; this is not a text file");
-    if (is_skipped(line))
+    if (is_skipped(line)) {
+        if (line.length && memchr(line.data, '\r', line.length))
+            fail_here(r, RM_STRAY_CR);
         return;
+    }
     if (!rm_csv_parse(&r->csv, line))
         fail_here(r, "%s", rm_csv_fault(&r->csv));
     if (!memchr(line.data, '"', line.length) && memchr(line.data, ';', line.length))

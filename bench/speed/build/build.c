@@ -101,7 +101,7 @@ static void try_out(rm_build *build, contest *c, bool thorough) {
 }
 
 static void visit(rm_build *build, contest *c, double enough_ns) {
-    for (size_t i = 0; c->possible && c->spent_ns < enough_ns && i < c->a_visit; i++) {
+    for (size_t i = 0; c->possible && c->spent_ns < enough_ns && i < c->a_visit && !rm_interrupted(); i++) {
         double ns = (double)once(build, c);
         c->ns[c->count++] = ns / (double)(c->result.times ? c->result.times : 1);
         c->spent_ns += ns;
@@ -116,7 +116,7 @@ static void make_room(const build_run *run, rm_build *build, contest *c) {
 
 static void race(const build_run *run, rm_build *build) {
     double enough_ns = (double)(run->options->quick ? QUICK_NS : ENOUGH_NS);
-    for (size_t i = 0; i < run->count; i++)
+    for (size_t i = 0; i < run->count && !rm_interrupted(); i++)
         if (run->contests[i].possible)
             make_room(run, build, &run->contests[i]);
     for (uint64_t round = 0; round < run->options->repeat && !rm_interrupted(); round++) {
@@ -185,7 +185,7 @@ static void measure(build_run *run, const rm_cell *cell, size_t nth_threads) {
     rm_build_make(&build, cell, (unsigned)run->options->threads.items[nth_threads]);
     for (size_t i = 0; i < run->count; i++) {
         run->contests[i].operation = table[i];
-        if ((table[i]->indexed || first_index) && (table[i]->threaded || first_threads))
+        if ((table[i]->indexed || first_index) && (table[i]->threaded || first_threads) && !rm_interrupted())
             try_out(&build, &run->contests[i], run->options->verify);
     }
     if (!run->options->verify)

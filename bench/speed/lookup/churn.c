@@ -14,6 +14,7 @@
 #include "bench/cli/command.h"
 #include "bench/support/clock.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "bench/support/random.h"
 
 #define WINDOW_NS       UINT64_C(60000000)
@@ -231,12 +232,12 @@ void rm_churn_time(rm_churn_race *race) {
         ns = least;
     reader *readers = rm_calloc(race->threads, sizeof *readers);
     for (unsigned round = 0; round < race->rounds; round++) {
-        for (size_t i = 0; i < race->contest_count; i++)
+        for (size_t i = 0; i < race->contest_count && !rm_interrupted(); i++)
             time_once(race, &race->contests[i], readers, ns);
-        for (size_t i = race->contest_count; i-- > 0;)
+        for (size_t i = race->contest_count; i-- > 0 && !rm_interrupted();)
             time_once(race, &race->contests[i], readers, ns);
     }
-    for (size_t i = 0; i < race->contest_count; i++)
+    for (size_t i = 0; i < race->contest_count && !rm_interrupted(); i++)
         summarise(&race->contests[i]);
     free(readers);
 }

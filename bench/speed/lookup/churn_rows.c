@@ -4,6 +4,7 @@
 #include "bench/balance/ownership.h"
 #include "bench/output/output.h"
 #include "bench/support/fail.h"
+#include "bench/support/interrupt.h"
 #include "churn.h"
 #include "columns.h"
 
@@ -93,6 +94,7 @@ void rm_churn_measure(const rm_churn_run *run, unsigned threads) {
     rm_churn_check(&race, run->options->verify);
     if (!run->options->verify)
         rm_churn_time(&race);
-    write_rows(run, &race);
+    if (!rm_interrupted())
+        write_rows(run, &race);
     rm_churn_free(&race);
 }

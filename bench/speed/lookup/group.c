@@ -80,7 +80,7 @@ void rm_group_free(rm_group *group) {
 }
 
 void rm_group_check(rm_group *group, bool all) {
-    for (size_t i = 0; i < group->contest_count; i++) {
+    for (size_t i = 0; i < group->contest_count && !rm_interrupted(); i++) {
         rm_contest *contest = &group->contests[i];
         for (unsigned t = 0; t < group->threads; t++) {
             uint64_t checksum = rm_lookup_check(&contest->arm, &group->lanes[t], all ? SIZE_MAX : RM_CHECKED);
@@ -134,7 +134,8 @@ static void judge(const rm_group *group, rm_contest *contest, const rm_arm *time
 }
 
 void rm_group_time(rm_group *group) {
-    for (int attempt = 0; attempt <= RM_LIMIT_RETRIES && choose_arms(group, !attempt); attempt++) {
+    for (int attempt = 0; attempt <= RM_LIMIT_RETRIES && !rm_interrupted() && choose_arms(group, !attempt);
+         attempt++) {
         rm_race(group->timed, group->timed_count, group->threads, group->rounds);
         if (rm_interrupted())
             return;

@@ -203,14 +203,14 @@ static void build_subjects(lookup_run *run, const rm_cell *cells, size_t count, 
     run->built = rm_calloc(count + 1, sizeof *run->built);
     run->subjects = rm_calloc(count + 1, sizeof *run->subjects);
     run->subject_count = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !rm_interrupted(); i++) {
         build_subject(run, &cells[i], nodes);
         if (run->subjects[i].hot_bytes > footprint)
             footprint = run->subjects[i].hot_bytes;
     }
-    if (run->options->rivals)
+    if (run->options->rivals && !rm_interrupted())
         add_rival(run, &cells[0], nodes);
-    if (footprint && !run->options->verify && !run->options->change_every &&
+    if (footprint && !rm_interrupted() && !run->options->verify && !run->options->change_every &&
         run->stages & ~(1u << RM_STAGE_HASH))
         run->limit = rm_limit_make(footprint, run->options->pages, run->options->isa);
     uint64_t huge_bytes = rm_huge_bytes();

@@ -97,7 +97,7 @@ static void prepare(rm_arm *arm, unsigned threads, unsigned rounds) {
 }
 
 static void take_turn(race *r, rm_arm *arms, size_t number) {
-    if (arms[number].resting)
+    if (arms[number].resting || rm_interrupted())
         return;
     r->arm = &arms[number];
     r->arm_number = number;

@@ -41,7 +41,7 @@ typedef struct rm_arm {
  * Runs all arms that do not rest: `rounds` rounds, in each every arm in turn and then every arm in the
  * opposite order (A B C C B A). A visit is an untimed start and RM_BLOCKS_A_VISIT timed blocks. With more
  * threads than one all of them run the same arm at the same time. Blocks of an earlier race are replaced. An
- * interrupt ends it between two rounds, and the blocks are then not to be read.
+ * interrupt ends it between two visits, and the blocks are then not to be read.
  */
 void rm_race(rm_arm *arms, size_t count, unsigned threads, unsigned rounds);
 

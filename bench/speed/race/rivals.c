@@ -111,14 +111,14 @@ static void measure(rivals_run *run, const rm_bout_kind *kind) {
     if (bout.count < 2)
         rm_note("%s: the library to compare with was not there when ringmark was built; skipped",
                 kind->contest);
-    for (size_t i = 0; i < bout.count; i++)
+    for (size_t i = 0; i < bout.count && !rm_interrupted(); i++)
         run->checksums[i] = bout.check(&bout, i, run->options->verify);
-    if (!run->options->verify && bout.count > 1) {
+    if (!run->options->verify && bout.count > 1 && !rm_interrupted()) {
         rm_race(bout.timed, bout.count, 1, (unsigned)run->options->repeat);
         for (size_t i = 0; i < bout.count && !rm_interrupted(); i++)
             bout.check_blocks(&bout, i);
     }
-    /* an interrupt ends a race between two rounds: its blocks say nothing */
+    /* an interrupt ends a race between two visits: its blocks say nothing */
     for (size_t i = 1; i < bout.count && !rm_interrupted(); i++)
         duel_row(run, &bout, i);
     rm_bout_free(&bout);

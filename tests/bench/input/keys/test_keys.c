@@ -90,6 +90,9 @@ static void a_line_is_a_key_and_an_empty_line_is_the_empty_key(void **state) {
     gives("a\r\n\r\nb\r\n", 8, false, "a||b");
     gives("\n\n", 2, false, "|");
     gives("a\rb\n", 4, false, "a\rb");
+    gives("a\r\r\nb\r", 6, false, "a\r|b\r"); /* only the CR before an LF is the line's */
+    gives("\xef\xbb\xbfz\0\xef\xbb\xbf", 8, true, "\xef\xbb\xbfz|\xef\xbb\xbf");
+    gives("z\n\xef\xbb\xbfz\n", 7, false, "z|\xef\xbb\xbfz");
     gives("", 0, false, "");
     gives("a\nb\0\0c\r\0", 8, true, "a\nb||c\r");
 }
