@@ -99,7 +99,7 @@ static size_t facts_of_all(const rm_options *options, rm_nodes_facts **facts) {
     return count;
 }
 
-/* Names the first line of --history that gives a weight ("FILE:LINE: add NAME: "); empty when none does. */
+/* Names the first line of --past that gives a weight ("FILE:LINE: add NAME: "); empty when none does. */
 static char *weighing_line(const rm_options *o) {
     const rm_changes *changes = o->past ? rm_changes_of(o->past) : NULL;
     for (size_t i = 0; changes && i < changes->count; i++) {

@@ -15,7 +15,7 @@ static _Noreturn void refuse_return(const rm_change *change, const rm_node_list 
     if (rm_nodes_named(list, change->node) != SIZE_MAX)
         rm_fail("--change %s: '%s' is there already; 'add' alone adds a new node", change->text,
                 change->node);
-    rm_fail("--change %s: --history and --removed removed no node '%s'; 'add' alone adds a new node",
+    rm_fail("--change %s: --past and --removed removed no node '%s'; 'add' alone adds a new node",
             change->text, change->node);
 }
 

@@ -80,7 +80,7 @@ static json_t *files_of(const rm_options *o) {
     if (o->keys_file && strcmp(o->keys_file, "-") != 0)
         rm_fact_set(all, "--keys-file", contents_of(o->keys_file));
     if (o->past)
-        rm_fact_set(all, "--history", contents_of(o->past));
+        rm_fact_set(all, "--past", contents_of(o->past));
     return all;
 }
 

@@ -21,7 +21,7 @@ keeps() {
     printf 'remove node-0-1\n' >h.txt
     printf 'a\nb\n' >n.csv
     printf 'k\n' >k
-    keeps h.txt shares --history h.txt --output h.txt
+    keeps h.txt shares --past h.txt --output h.txt
     keeps n.csv shares --nodes-file n.csv --output n.csv
     keeps k shares --keys-file k --output k
     keeps k skew --nodes 2 --keys-file k --output k
@@ -93,7 +93,7 @@ keeps() {
     printf 'remove node-0-1\n' >h.txt
     printf 'a\nb\nc\n' >n.csv
     keeps n.csv diff --nodes 3 --against '--nodes-file n.csv' --output n.csv
-    keeps h.txt diff --nodes 3 --against '--history h.txt' --output h.txt
+    keeps h.txt diff --nodes 3 --against '--past h.txt' --output h.txt
 }
 
 @test "facts beside a result are neither written over nor overwrite" {
@@ -102,7 +102,7 @@ keeps() {
     keeps a.json compare a.csv b.csv --output a.json
     keeps b.csv compare a.csv b.csv --output b.csv
     printf 'remove node-0-1\n' >h.json
-    keeps h.json shares --history h.json --output h.csv
+    keeps h.json shares --past h.json --output h.csv
 }
 
 @test "objects that are loaded are not written over" {
@@ -116,7 +116,7 @@ keeps() {
     printf 'a\ncache-a,2\rcache-b\n' >n.csv
     refused 'n.csv:2: a carriage return' shares --nodes-file n.csv
     printf 'remove node-0-1\radd x\n' >h
-    refused 'h:1: a carriage return' shares --nodes 3 --history h
+    refused 'h:1: a carriage return' shares --nodes 3 --past h
     printf 'k,1\rb,2\n' >k
     refused 'k:1: a carriage return' shares --nodes 3 --keys-file k --key-weights
     printf '"k",1\rb,2\n' >k
@@ -138,7 +138,7 @@ keeps() {
     printf '\xef\xbb\xbfa\nb\n' >n.csv
     [ "$("$RINGMARK" shares --nodes-file n.csv | sed -n '2s/,.*//p')" = a ]
     printf '\xef\xbb\xbfremove node-0-1\r\n' >h
-    [ "$("$RINGMARK" shares --nodes 2 --history h | pick node)" = node-0-0 ]
+    [ "$("$RINGMARK" shares --nodes 2 --past h | pick node)" = node-0-0 ]
     printf '\xef\xbb\xbfa\nb\n' >k
     refused 'byte order mark' shares --nodes 2 --keys-file k
     refused 'byte order mark' locate --nodes 2 --keys-file k

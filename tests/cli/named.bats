@@ -111,7 +111,7 @@ refused() {
 
 @test "coming and going moves nothing else by rendezvous and by probes, whatever came before" {
     printf '%s\n' 'remove node-0-4' 'add x' 'remove node-0-0' 'add node-0-4' 'remove x' >"$work/history"
-    for state in "--history $work/history" '--removed 30%' '--removed 90%'; do
+    for state in "--past $work/history" '--removed 30%' '--removed 90%'; do
         # shellcheck disable=SC2086
         "$RINGMARK" move --algorithm rendezvous,multi-probe --nodes 20 $state --keys 20000 --format csv \
             --change add,remove,remove:first,remove:last,remove:random,remove:30% >"$work/csv"
@@ -123,14 +123,14 @@ refused() {
 @test "tokens of a history are those that nodes took when they joined" {
     owners() { seq 1 3000 | "$RINGMARK" locate --algorithm cassandra-allocated --nodes 6 --format csv "$@" | pick node; }
     printf '%s\n' 'remove node-0-1' 'add y' >"$work/history"
-    owners --history "$work/history" >"$work/with"
+    owners --past "$work/history" >"$work/with"
     printf '%s\n' node-0-0 node-0-2 node-0-3 node-0-4 node-0-5 y >"$work/nodes"
     seq 1 3000 | "$RINGMARK" locate --algorithm cassandra-allocated --nodes-file "$work/nodes" --format csv | pick node >"$work/anew"
     [ "$(diff "$work/with" "$work/anew" | wc -l)" -gt 100 ]
     # who stays keeps all keys: the token of a node never moves
     owners >"$work/before"
     paste -d, "$work/before" "$work/with" | awk -F, '$1 != $2 && $1 != "node-0-1" && $2 != "y" { exit 1 }'
-    "$RINGMARK" move --algorithm cassandra-allocated --nodes 6 --history "$work/history" --format csv \
+    "$RINGMARK" move --algorithm cassandra-allocated --nodes 6 --past "$work/history" --format csv \
         --change add,remove:first,remove:random,remove >"$work/csv"
     [ "$(pick method collateral <"$work/csv" | sort -u)" = exact,0 ]
     [ "$(pick change <"$work/csv" | wc -l)" -eq 4 ]

@@ -89,9 +89,9 @@ walk() {
 
 @test "zones of a history: an added node has the one behind it, and what left no zone has no copies there" {
     printf '%s\n' 'remove c1' 'add d1,1,D' >"$work/history"
-    "$RINGMARK" shares --nodes-file "$work/nodes" --history "$work/history" --replicas 3 --spread zone --group-by zone \
+    "$RINGMARK" shares --nodes-file "$work/nodes" --past "$work/history" --replicas 3 --spread zone --group-by zone \
         --format csv | pick node share | sed 's/0\.3333[0-9]*/third/' | xargs >"$work/zones"
     [ "$(cat "$work/zones")" = 'A,third B,third D,third' ]
     echo 'add e1' >>"$work/history"
-    refused "node 'e1' has no zone" shares --nodes-file "$work/nodes" --history "$work/history" --replicas 3 --spread zone
+    refused "node 'e1' has no zone" shares --nodes-file "$work/nodes" --past "$work/history" --replicas 3 --spread zone
 }

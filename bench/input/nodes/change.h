@@ -7,7 +7,7 @@
 typedef enum rm_change_kind {
     RM_CHANGE_ADD,
     RM_CHANGE_REMOVE_EACH, /* each node that can own something leaves in turn, and figures are averaged */
-    RM_CHANGE_RETURN,      /* a node that --history or --removed took away is there again */
+    RM_CHANGE_RETURN,      /* a node that --past or --removed took away is there again */
     RM_CHANGE_REMOVE,
     RM_CHANGE_REMOVE_SOME, /* nodes drawn at random leave: one, or a part */
     RM_CHANGE_DOWN,

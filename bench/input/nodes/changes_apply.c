@@ -1,4 +1,4 @@
-/* changes_apply.c - applies the changes of --history, line by line, to a node list. */
+/* changes_apply.c - applies the changes of --past, line by line, to a node list. */
 #include <stdlib.h>
 
 #include "bench/support/fail.h"

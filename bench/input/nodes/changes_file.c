@@ -103,7 +103,7 @@ static void read_line(reader *r, rmk_bytes line) {
 
 rm_changes rm_changes_read(const char *path) {
     reader r = {.changes = {.path = path}};
-    rm_lines_open(&r.lines, "--history", path, '\n', LONGEST_LINE);
+    rm_lines_open(&r.lines, "--past", path, '\n', LONGEST_LINE);
     rm_csv_open(&r.csv, true);
     rmk_bytes line;
     while (rm_lines_next(&r.lines, &line, 1))
@@ -111,7 +111,7 @@ rm_changes rm_changes_read(const char *path) {
     rm_lines_close(&r.lines);
     rm_csv_close(&r.csv);
     if (!r.changes.count)
-        rm_fail("--history %s: no change in it; %s", path, allowed);
+        rm_fail("--past %s: no change in it; %s", path, allowed);
     return r.changes;
 }
 

@@ -1,4 +1,4 @@
-/* changes_file.h - --history: a file of changes, and what it makes of a node list. */
+/* changes_file.h - --past: a file of changes, and what it makes of a node list. */
 #ifndef RM_CHANGES_FILE_H
 #define RM_CHANGES_FILE_H
 

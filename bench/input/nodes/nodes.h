@@ -35,7 +35,7 @@ rm_node_list rm_nodes_read(const char *path);
 /* Returns the file's nodes when there is one (`count` is ignored then), else generated ones. A file is
  * read once a run and copied. */
 rm_node_list rm_nodes_configured(const rm_options *options, uint64_t count, uint64_t set);
-/* Returns the same nodes as --history and --removed leave them; one line and exit 2 when they cannot be
+/* Returns the same nodes as --past and --removed leave them; one line and exit 2 when they cannot be
  * applied. */
 rm_node_list rm_nodes_of(const rm_options *options, uint64_t count, uint64_t set);
 /* The same for an algorithm. One that answers by what its nodes went through keeps those who are gone, and

@@ -121,7 +121,7 @@ bool rm_nodes_return(rm_node_list *list, rmk_bytes name) {
 static void check_some_left(const rm_node_list *list) {
     if (rmk_nodes_serving(&list->nodes))
         return;
-    rm_fail("--history and --removed leave no node that can own keys: all others are down or of weight 0");
+    rm_fail("--past and --removed leave no node that can own keys: all others are down or of weight 0");
 }
 
 static rm_node_list nodes_after(const rm_options *options, uint64_t count, uint64_t set, bool keeps) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Histories, capacities and what moves from there, beside counts and orders worked out by hand.
+# What a cluster went through, capacities and what moves from there, beside counts and orders worked out by hand.
 
 setup() {
     RINGMARK=${RINGMARK:-build/ringmark}
@@ -9,8 +9,8 @@ setup() {
 
 past=anchor,dx,memento,jumpback-anchor
 
-history() {
-    printf '%s\n' "$@" >"$work/history"
+past() {
+    printf '%s\n' "$@" >"$work/past"
 }
 
 # The owners of 3000 keys among six nodes; fails unless there are so many.
@@ -20,19 +20,27 @@ owners() {
     pick node <"$work/owners.csv"
 }
 
-@test "a history is read line by line, comments and blank lines skipped" {
-    history '# a comment' '' 'remove node-0-2' '  ' $'add  x,1 \r' 'remove x' 'add "a,b"' 'add node-0-2'
-    "$RINGMARK" shares --nodes 4 --history "$work/history" --format csv >"$work/csv"
+@test "a past is read line by line, comments and blank lines skipped" {
+    past '# a comment' '' 'remove node-0-2' '  ' $'add  x,1 \r' 'remove x' 'add "a,b"' 'add node-0-2'
+    "$RINGMARK" shares --nodes 4 --past "$work/past" --format csv >"$work/csv"
     [ "$(cut -d, -f1 "$work/csv" | tr -d '"' | xargs)" = 'node node-0-0 node-0-1 node-0-3 a node-0-2' ]
-    "$RINGMARK" shares --algorithm memento --nodes 4 --keys 1000 --history "$work/history" --format csv >"$work/csv"
+    "$RINGMARK" shares --algorithm memento --nodes 4 --keys 1000 --past "$work/past" --format csv >"$work/csv"
     [ "$(cut -d, -f1 "$work/csv" | tr -d '"' | xargs)" = 'node node-0-0 node-0-1 node-0-2 node-0-3 a' ]
+}
+
+@test "the older name of --past is the same option" {
+    past 'remove node-0-2' 'add x,3'
+    "$RINGMARK" shares --nodes 4 --past "$work/past" --format csv >"$work/new"
+    "$RINGMARK" shares --nodes 4 --history "$work/past" --format csv >"$work/old"
+    grep -q '^x,3,' "$work/new"
+    cmp "$work/new" "$work/old"
 }
 
 @test "others see the list that results: a gap closes, who comes stands last" {
     printf '%s\n' node-0-0 node-0-2 node-0-3 node-0-4 node-0-5 new node-0-1 >"$work/nodes"
-    history 'remove node-0-1' 'add new' 'add node-0-1'
+    past 'remove node-0-1' 'add new' 'add node-0-1'
     for algorithm in ring jump modulo flip; do
-        owners --algorithm $algorithm --history "$work/history" >"$work/a"
+        owners --algorithm $algorithm --past "$work/past" >"$work/a"
         seq 1 3000 | "$RINGMARK" locate --format csv --nodes-file "$work/nodes" --vnodes 20 --algorithm $algorithm |
             pick node >"$work/b"
         diff "$work/a" "$work/b"
@@ -43,18 +51,18 @@ owners() {
 @test "where the past decides the order of removals does, and who comes takes the last place that was left" {
     for algorithm in ${past//,/ }; do
         owners --algorithm "$algorithm" >"$work/none"
-        history 'remove node-0-1' 'remove node-0-4' 'add node-0-4' 'add node-0-1'
-        owners --algorithm "$algorithm" --history "$work/history" >"$work/restored"
+        past 'remove node-0-1' 'remove node-0-4' 'add node-0-4' 'add node-0-1'
+        owners --algorithm "$algorithm" --past "$work/past" >"$work/restored"
         diff "$work/none" "$work/restored"
-        history 'remove node-0-1' 'remove node-0-4' 'add node-0-1' 'add node-0-4'
-        owners --algorithm "$algorithm" --history "$work/history" >"$work/swapped"
+        past 'remove node-0-1' 'remove node-0-4' 'add node-0-1' 'add node-0-4'
+        owners --algorithm "$algorithm" --past "$work/past" >"$work/swapped"
         sed 's/node-0-1/?/; s/node-0-4/node-0-1/; s/?/node-0-4/' "$work/none" | diff - "$work/swapped"
     done
 }
 
-@test "removing and adding moves what has to and nothing else, in every history" {
-    history 'remove node-0-7' 'add x' 'remove node-0-0' 'remove node-0-29' 'add y' 'add node-0-0' 'remove node-0-15'
-    for state in "--history $work/history" '--removed 30%' '--removed 90%' ''; do
+@test "removing and adding moves what has to and nothing else, in every past" {
+    past 'remove node-0-7' 'add x' 'remove node-0-0' 'remove node-0-29' 'add y' 'add node-0-0' 'remove node-0-15'
+    for state in "--past $work/past" '--removed 30%' '--removed 90%' ''; do
         # shellcheck disable=SC2086
         "$RINGMARK" move --algorithm $past --nodes 30 $state --keys 20000 --format csv \
             --change add,remove,remove:first,remove:middle,remove:last,remove:random,remove:30% >"$work/csv"
@@ -66,18 +74,18 @@ owners() {
     done
 }
 
-@test "a node that a history removed comes back with its keys" {
-    history 'remove node-0-1' 'remove node-0-2'
-    owners --history "$work/history" >"$work/left"
+@test "a node that the past removed comes back with its keys" {
+    past 'remove node-0-1' 'remove node-0-2'
+    owners --past "$work/past" >"$work/left"
     for algorithm in ring ${past//,/ }; do
-        "$RINGMARK" move --algorithm "$algorithm" --nodes 6 --vnodes 20 --history "$work/history" --change add:node-0-2 \
+        "$RINGMARK" move --algorithm "$algorithm" --nodes 6 --vnodes 20 --past "$work/past" --change add:node-0-2 \
             --keys 30000 --format csv | pick change moved collateral ideal >"$work/row"
         awk -F, '$1 != "add:node-0-2" || $2 < 0.1 || $2 > 0.35 || $3 != 0 || $4 != 0.2 && $4 != "0.20000000000000001" {
             print; exit 1 }' "$work/row"
     done
-    refused "removed no node 'x'" move --nodes 6 --history "$work/history" --change add:x
-    refused 'is there already' move --algorithm anchor --nodes 6 --history "$work/history" --change add:node-0-3
-    refused "there is no node 'node-0-1'" move --algorithm anchor --nodes 6 --history "$work/history" --change remove:node-0-1
+    refused "removed no node 'x'" move --nodes 6 --past "$work/past" --change add:x
+    refused 'is there already' move --algorithm anchor --nodes 6 --past "$work/past" --change add:node-0-3
+    refused "there is no node 'node-0-1'" move --algorithm anchor --nodes 6 --past "$work/past" --change remove:node-0-1
 }
 
 @test "a part is removed at random by the seed, the same nodes whatever the algorithm" {
@@ -97,9 +105,9 @@ owners() {
 }
 
 @test "places run out where there is a capacity" {
-    history 'add a' 'remove a' 'add b' 'add c'
-    refused ':4: add c: anchor has places for 5 nodes' shares --algorithm anchor --nodes 4 --capacity 5 --history "$work/history"
-    "$RINGMARK" shares --algorithm anchor --nodes 4 --capacity 6 --history "$work/history" --keys 1000 --format csv >"$work/csv"
+    past 'add a' 'remove a' 'add b' 'add c'
+    refused ':4: add c: anchor has places for 5 nodes' shares --algorithm anchor --nodes 4 --capacity 5 --past "$work/past"
+    "$RINGMARK" shares --algorithm anchor --nodes 4 --capacity 6 --past "$work/past" --keys 1000 --format csv >"$work/csv"
     [ "$(wc -l <"$work/csv")" -eq 7 ]
     refused 'all places of dx are taken' move --algorithm dx --nodes 4 --capacity 4 --change add
     "$RINGMARK" move --algorithm dx --nodes 4 --capacity 4 --change remove --keys 1000 --format csv >"$work/csv"
@@ -111,7 +119,7 @@ owners() {
     [ "$(owners --algorithm anchor | cksum)" != "$(owners --algorithm anchor --capacity 13 | cksum)" ]
 }
 
-@test "a history that cannot be is one line that says where and why" {
+@test "a past that cannot be is one line that says where and why" {
     local -A why=(
         ['remove node-0-9']=':1: remove node-0-9: there is no such node; did you mean node-0-0?'
         ['remove qqqqqqqqq']=':1: remove qqqqqqqqq: there is no such node; a node of the list'
@@ -129,45 +137,45 @@ owners() {
         ['# nothing']='no change in it'
     )
     for text in "${!why[@]}"; do
-        history "$text"
+        past "$text"
         for algorithm in ring memento; do
-            refused "${why[$text]}" shares --algorithm $algorithm --nodes 3 --history "$work/history"
+            refused "${why[$text]}" shares --algorithm $algorithm --nodes 3 --past "$work/past"
         done
     done
-    : >"$work/history"
-    refused 'no change in it' shares --history "$work/history"
-    printf 'remove\0x\n' >"$work/history"
-    refused 'a NUL byte; this is not a text file' shares --history "$work/history"
-    head -c 100000 /dev/urandom >"$work/history"
-    run "$RINGMARK" shares --history "$work/history"
+    : >"$work/past"
+    refused 'no change in it' shares --past "$work/past"
+    printf 'remove\0x\n' >"$work/past"
+    refused 'a NUL byte; this is not a text file' shares --past "$work/past"
+    head -c 100000 /dev/urandom >"$work/past"
+    run "$RINGMARK" shares --past "$work/past"
     [ "$status" -eq 2 ]
-    refused '--history' shares --history "$work/none"
-    refused '--history' shares --history "$work"
+    refused '--past' shares --past "$work/none"
+    refused '--past' shares --past "$work"
 }
 
-@test "weights of a history are refused where there are none, and count elsewhere" {
-    history 'remove node-0-1' 'add x,3'
-    refused '/history:2: add x: --algorithm anchor cannot weight nodes' shares --algorithm anchor --history "$work/history"
-    history 'add x,3'
-    "$RINGMARK" shares --history "$work/history" --nodes 3 --format csv | pick node weight points | grep -qx 'x,3,480'
-    history 'add x,3' 'remove x' 'add x'
-    "$RINGMARK" shares --history "$work/history" --nodes 3 --format csv | pick node weight points | grep -qx 'x,3,480'
-    history 'add x,0' 'remove node-0-0'
-    refused 'no node that can own keys' shares --history "$work/history" --nodes 1
+@test "weights of a past are refused where there are none, and count elsewhere" {
+    past 'remove node-0-1' 'add x,3'
+    refused '/past:2: add x: --algorithm anchor cannot weight nodes' shares --algorithm anchor --past "$work/past"
+    past 'add x,3'
+    "$RINGMARK" shares --past "$work/past" --nodes 3 --format csv | pick node weight points | grep -qx 'x,3,480'
+    past 'add x,3' 'remove x' 'add x'
+    "$RINGMARK" shares --past "$work/past" --nodes 3 --format csv | pick node weight points | grep -qx 'x,3,480'
+    past 'add x,0' 'remove node-0-0'
+    refused 'no node that can own keys' shares --past "$work/past" --nodes 1
 }
 
-@test "many lines are told in a moment, and many sets have one history each" {
-    seq -f 'add n%.0f' 50000 >"$work/history"
-    seq -f 'remove n%.0f' 49990 >>"$work/history"
-    [ "$("$RINGMARK" shares --algorithm memento --keys 1000 --nodes 3 --history "$work/history" --format csv | wc -l)" -eq 14 ]
-    refused 'names nodes, and each of --sets 3 has other names' skew --sets 3 --history "$work/history"
-    history 'remove node-1'
-    "$RINGMARK" skew --sets 3 --names 'node-{index}' --label '{set}{name}{vnode}' --history "$work/history" --format csv >"$work/csv"
+@test "many lines are told in a moment, and many sets have one past each" {
+    seq -f 'add n%.0f' 50000 >"$work/past"
+    seq -f 'remove n%.0f' 49990 >>"$work/past"
+    [ "$("$RINGMARK" shares --algorithm memento --keys 1000 --nodes 3 --past "$work/past" --format csv | wc -l)" -eq 14 ]
+    refused 'names nodes, and each of --sets 3 has other names' skew --sets 3 --past "$work/past"
+    past 'remove node-1'
+    "$RINGMARK" skew --sets 3 --names 'node-{index}' --label '{set}{name}{vnode}' --past "$work/past" --format csv >"$work/csv"
     [ "$(pick nodes <"$work/csv")" = 10 ]
     "$RINGMARK" move --sets 3 --removed 20% --change add --format csv | pick ideal | grep -qE '^0\.11111'
 }
 
-@test "lookups after a history agree with the plain form, and engines are changed in place" {
+@test "lookups after a past agree with the plain form, and engines are changed in place" {
     "$RINGMARK" lookup --verify --algorithm $past,ring,flip --nodes 100 --removed 90% --stage search --mode loop,batch \
         --format csv >"$work/csv"
     [ "$(pick checksum <"$work/csv" | grep -cE '^[0-9a-f]{16}$')" -eq 12 ]
@@ -185,12 +193,12 @@ owners() {
 }
 
 @test "each side of diff has a past of its own, or that of the other" {
-    history 'remove node-0-1' 'remove node-0-4' 'add node-0-4' 'add node-0-1'
-    run "$RINGMARK" diff --algorithm anchor --against "--history $work/history" --keys 1000 --format csv
+    past 'remove node-0-1' 'remove node-0-4' 'add node-0-4' 'add node-0-1'
+    run "$RINGMARK" diff --algorithm anchor --against "--past $work/past" --keys 1000 --format csv
     [[ "$output" == *'they agree on all keys'* ]]
-    history 'remove node-0-1'
-    run "$RINGMARK" diff --history "$work/history" --against '--algorithm ring' --format csv
+    past 'remove node-0-1'
+    run "$RINGMARK" diff --past "$work/past" --against '--algorithm ring' --format csv
     [[ "$output" == *'they agree on all'* ]]
-    run "$RINGMARK" diff --algorithm memento --history "$work/history" --against '--algorithm memento --removed 50%' --keys 1000 --format csv
+    run "$RINGMARK" diff --algorithm memento --past "$work/past" --against '--algorithm memento --removed 50%' --keys 1000 --format csv
     [[ "$output" == *'they disagree on'* ]]
 }
