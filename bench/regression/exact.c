@@ -1,7 +1,7 @@
 /*
- * exact.c - everything of a placement that does not depend on the clock: which value every key hash maps to,
- * as one digest of the whole map, shares and movement, bytes and allocations. A gate compares these rows of
- * two builds; under callgrind it counts the instructions of the same calls (exact_counted.h).
+ * exact.c - `ringmark exact`: everything of a placement that does not depend on the clock: one digest of
+ * which node every key hash maps to, shares and movement, bytes and allocations. `make gate` compares these
+ * rows of two builds, and counts the instructions of the same calls under callgrind (exact_counted.h).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -45,8 +45,7 @@ static const char *const columns[] = {RM_CELL_COLUMNS, "index",          "isa", 
                                       "memory_bytes",  "allocations",    "key_bytes",    "operations",
                                       "checksum"};
 
-/* Keys that are looked up one by one and all at once; where no map exists, keys that the digest is taken
- * over. */
+/* DEFAULT_KEYS are looked up one by one and all at once. DIGEST_KEYS make the digest where no map exists. */
 enum { DEFAULT_KEYS = 1 << 15, DIGEST_KEYS = 1 << 20 };
 
 typedef struct exact_run {
@@ -70,7 +69,7 @@ static void make_pool(const rm_cell *cell, const rmk_hasher *hasher, size_t coun
                 cell->hash->name);
 }
 
-/* Of the owners of many keys: all that can be said where no map exists. */
+/* A digest of the owners of many keys, which is all that can be said where no map exists. */
 static uint64_t key_digest(const exact_run *run, const rm_cell *cell, const rmk_hasher *hasher,
                            const rmk_placement *placement) {
     rm_key_pool pool;
@@ -99,23 +98,24 @@ static void put_mapping(const exact_run *run, const rm_cell *cell, const rmk_has
     }
 }
 
-/* Of the nodes that can own something: the largest share over its fair part, and how they scatter. */
+/* Writes the largest share over the fair one, and the coefficient of variation, of the nodes that can own
+ * keys. */
 static void put_shares(const rmk_placement *placement, const rmk_nodes *nodes, rm_row *row) {
     rm_ownership owned = {0};
     if (rm_own_exactly(placement, nodes->id_limit, 1, &owned))
         return;
-    double peak = 0, squares = 0, able = 0, live = rmk_serving_weight(nodes);
+    double peak = 0, squares = 0, serving = 0, weight = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
         if (!rmk_node_serves(nodes->list + i))
             continue;
         double relative = owned.amounts[nodes->list[i].id] / owned.total /
-                          rmk_fair_share(nodes->list + i, live);
+                          rmk_fair_share(nodes->list + i, weight);
         peak = fmax(peak, relative);
         squares += (relative - 1) * (relative - 1);
-        able++;
+        serving++;
     }
     rm_row_exact(row, PEAK, peak);
-    rm_row_exact(row, CV, sqrt(squares / able));
+    rm_row_exact(row, CV, sqrt(squares / serving));
     rm_ownership_free(&owned);
 }
 
@@ -129,7 +129,7 @@ static void put_movement(const rm_cell *cell, const char *text, unsigned column,
     rm_change_free(&change);
 }
 
-/* What is said of all keys at once. It takes many times what the counted calls take. */
+/* Writes the columns about all keys at once, which take many times as long as the calls that are counted. */
 static void put_whole(const exact_run *run, const rm_cell *cell, const rmk_hasher *hasher,
                       const rmk_placement *placement, const rmk_nodes *nodes, rm_row *row) {
     bool moves = cell->algorithm->can & RMK_HAS_MAP;
@@ -142,8 +142,8 @@ static void put_whole(const exact_run *run, const rm_cell *cell, const rmk_hashe
         put_movement(cell, "remove", MOVED_REMOVE, row);
 }
 
-/* The whole map leaves the placement and memory of this size in the cache; where it is left out, the calls
- * that are not counted do, so that what is counted depends less on where the allocator and the linker put
+/* put_whole() leaves the placement and memory of this size in the cache. With --calls-only these calls, which
+ * are not counted, do the same, so that counts depend less on where the allocator and the linker put
  * things. */
 static void warm_up(const rmk_hasher *hasher, const rmk_placement *placement, const rm_key_pool *pool,
                     uint64_t *values, uint32_t *alone, uint32_t *owners) {

@@ -1,6 +1,6 @@
 #include "exact_counted.h"
 
-/* clang makes no clones, and does not know the word. */
+/* clang makes no clones of functions, and does not know `noclone`. */
 #if __has_attribute(noclone)
 #define COUNTED __attribute__((noinline, noclone))
 #else

@@ -8,9 +8,11 @@
 #include "bench/cells/cells.h"
 #include "bench/input/keys/key_pool.h"
 
+/* NULL when it cannot be built. */
 rmk_placement *rm_counted_build(const rm_cell *cell, const rmk_nodes *nodes, const rmk_allocator *allocator);
 void rm_counted_hash(const rmk_hasher *hasher, const rm_key_pool *pool, uint64_t *values);
-/* Each key by itself, and all at once. `keys`: NULL where the placement reads hashes alone. */
+/* These look up each key by itself, and all keys at once. `keys` is NULL where the placement reads only
+ * hashes. */
 void rm_counted_loop(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *values,
                      size_t count, uint32_t *owners);
 void rm_counted_batch(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *values,

@@ -8,7 +8,7 @@
 #include "core/analysis/map.h"
 #include "core/hash/hash.h"
 
-/* Of what kind it is, where each entry ends, and who owns it. */
+/* A digest of the kind of the map, of where each entry ends, and of who owns it. */
 uint64_t rm_map_digest(const rmk_hasher *digester, const rmk_map *map);
 
 #endif

@@ -4,9 +4,9 @@
 #include <string.h>
 
 typedef struct row {
-    const char *name;
+    const char *names; /* of columns, with a space between two */
     rm_figure figure;
-    const char *with; /* only in a table that has this column; NULL: in every one */
+    const char *with; /* the row is only about files that have this column too; NULL: about all */
 } row;
 
 #define KEY                                                                                                  \
@@ -28,132 +28,42 @@ typedef struct row {
 #define COUNTED(unit)                                                                                        \
     { RM_ROLE_COUNTED, unit, -1 }
 
-/* Columns of the commands, of the gate and of hyperfine --export-csv. Of a row that sums a measurement up,
- * the median is the figure: minimum, p95, ends and rates say the same again. */
+/* Columns of the commands, of the gate and of hyperfine --export-csv; the first row that fits counts. Where a
+ * measurement is summed up, its median is the figure: minimum, p95, ends and rates say the same again. */
 static const row table[] = {
-    {"preset", KEY, NULL},
-    {"algorithm", KEY, NULL},
-    {"hash", EXACT(""), "key"}, /* of locate */
-    {"hash", KEY, NULL},
-    {"node_hash", KEY, NULL},
-    {"label", KEY, NULL},
-    {"names", KEY, NULL},
-    {"nodes", KEY, NULL},
-    {"vnodes", KEY, NULL},
-    {"total_points", KEY, NULL},
-    {"seed", KEY, NULL},
-    {"index", KEY, NULL},
-    {"isa", KEY, NULL},
-    {"mode", KEY, NULL},
-    {"stage", KEY, NULL},
-    {"operation", KEY, NULL},
-    {"operations", KEY, NULL},
-    {"key_bytes", KEY, NULL},
-    {"key_dist", KEY, NULL},
-    {"threads", KEY, NULL},
-    {"change", KEY, NULL},
-    {"change_every_us", KEY, NULL},
-    {"sets", KEY, NULL},
-    {"views", KEY, NULL},
-    {"replicas", KEY, NULL},
-    {"contest", KEY, NULL},
-    {"ours", KEY, NULL},
-    {"theirs", KEY, NULL},
-    {"node", EXACT(""), "key"},
+    {"hash node", EXACT(""), "key"},
     {"node", EXACT(""), "position"},
-    {"node", KEY, NULL},
-    {"label", EXACT(""), "position"},
-    {"node_a", KEY, NULL},
-    {"node_b", KEY, NULL},
-    {"key", KEY, NULL},
-    {"position", KEY, NULL},
-    {"target", KEY, NULL},
-    {"confidence", KEY, NULL},
-    {"command", KEY, NULL},
-    {"case", KEY, NULL},
-    {"figure", EXACT(""), "target"}, /* of plan */
-    {"reason", EXACT(""), "target"},
-    {"figure", KEY, NULL},
-
-    {"launch", RUN, NULL},
-    {"run", RUN, NULL},
-    {"block", SAMPLE, NULL},
-    {"sample", SAMPLE, NULL},
-    {"round", SAMPLE, NULL},
-    {"thread", SAMPLE, NULL},
-
-    {"keys", UNUSED, "block"}, /* how many a block of time held */
-    {"lookups", UNUSED, "block"},
-    {"keys", KEY, NULL},
-    {"samples", UNUSED, NULL},
-    {"changes", UNUSED, NULL},
-    {"ns_min", UNUSED, "ns_median"},
-    {"ns_p95", UNUSED, "ns_median"},
-    {"ns_ci_low", UNUSED, "ns_median"},
-    {"ns_ci_high", UNUSED, "ns_median"},
-    {"lookups_per_second", UNUSED, "ns_median"},
-    {"bytes_per_second", UNUSED, "ns_median"},
+    {"figure reason", EXACT(""), "target"},
+    {"keys lookups", UNUSED, "block"},
+    {"ns_min ns_p95 ns_ci_low ns_ci_high lookups_per_second bytes_per_second", UNUSED, "ns_median"},
     {"ns_per_point", UNUSED, "total_ns"},
-    {"limit_ns", UNUSED, NULL},
-    {"limit_ratio", UNUSED, NULL},
     {"ratio", UNUSED, "ours_ns"},
-    {"ratio_ci_low", UNUSED, NULL},
-    {"ratio_ci_high", UNUSED, NULL},
-    {"example_key", UNUSED, NULL},
-    {"mean", UNUSED, "median"},
-    {"stddev", UNUSED, "median"},
-    {"user", UNUSED, "median"},
-    {"system", UNUSED, "median"},
-    {"min", UNUSED, "median"},
-    {"max", UNUSED, "median"},
-
-    {"ns", TIME("ns"), NULL},
-    {"ns_median", TIME("ns"), NULL},
-    {"total_ns", TIME("ns"), NULL},
-    {"seconds", TIME("s"), NULL},
+    {"mean stddev user system min max", UNUSED, "median"},
     {"median", TIME("s"), "command"},
-
-    {"instructions", COUNTED("instructions"), NULL},
-
-    {"method", KEY, "node_a"}, /* of diff and move: by map and by keys */
+    {"method", KEY, "node_a"},
     {"method", KEY, "change"},
     {"points", KEY, "contest"},
-    {"method", EXACT(""), NULL},
-    {"verdict", EXACT(""), NULL},
-    {"digest", EXACT(""), NULL},
-    {"checksum", EXACT(""), NULL},
-    {"ours_checksum", EXACT(""), NULL},
-    {"theirs_checksum", EXACT(""), NULL},
-    {"point", EXACT(""), NULL},
+
+    {"preset algorithm hash node_hash label names nodes vnodes total_points seed index isa "
+     "mode stage operation operations key_bytes key_dist threads change change_every_us "
+     "sets views replicas contest ours theirs node node_a node_b key position target "
+     "confidence command case figure keys",
+     KEY, NULL},
+    {"launch run", RUN, NULL},
+    {"block sample round thread", SAMPLE, NULL},
+    {"samples changes limit_ns limit_ratio ratio_ci_low ratio_ci_high example_key", UNUSED, NULL},
+    {"ns ns_median total_ns", TIME("ns"), NULL},
+    {"seconds", TIME("s"), NULL},
+    {"instructions", COUNTED("instructions"), NULL},
+    {"method verdict digest checksum ours_checksum theirs_checksum point peak cv moved_add "
+     "collateral_add moved_remove collateral_remove share relative_share moved ideal "
+     "excess collateral heirs worst_heir peak_mean peak_p50 peak_p90 peak_p95 peak_p99 "
+     "peak_max min_mean min_p50 effective_vnodes variance_ratio",
+     EXACT(""), NULL},
     {"points", EXACT("points"), NULL},
-    {"peak", EXACT(""), NULL},
-    {"cv", EXACT(""), NULL},
-    {"moved_add", EXACT(""), NULL},
-    {"collateral_add", EXACT(""), NULL},
-    {"moved_remove", EXACT(""), NULL},
-    {"collateral_remove", EXACT(""), NULL},
-    {"share", EXACT(""), NULL},
-    {"relative_share", EXACT(""), NULL},
-    {"moved", EXACT(""), NULL},
-    {"ideal", EXACT(""), NULL},
-    {"excess", EXACT(""), NULL},
-    {"collateral", EXACT(""), NULL},
-    {"heirs", EXACT(""), NULL},
-    {"worst_heir", EXACT(""), NULL},
-    {"peak_mean", EXACT(""), NULL},
-    {"peak_p50", EXACT(""), NULL},
-    {"peak_p90", EXACT(""), NULL},
-    {"peak_p95", EXACT(""), NULL},
-    {"peak_p99", EXACT(""), NULL},
-    {"peak_max", EXACT(""), NULL},
-    {"min_mean", EXACT(""), NULL},
-    {"min_p50", EXACT(""), NULL},
-    {"effective_vnodes", EXACT(""), NULL},
-    {"variance_ratio", EXACT(""), NULL},
     {"points_lost", LESS("points"), NULL},
     {"allocations", LESS("calls"), NULL},
-    {"memory_bytes", LESS("bytes"), NULL},
-    {"allocated_bytes", LESS("bytes"), NULL},
+    {"memory_bytes allocated_bytes", LESS("bytes"), NULL},
 };
 
 typedef struct form {
@@ -189,10 +99,18 @@ static bool ends(const char *text, const char *with) {
     return length >= tail && strcmp(text + length - tail, with) == 0;
 }
 
+static bool is_among(const char *names, const char *name) {
+    size_t length = strlen(name);
+    for (; *names; names += strcspn(names, " "), names += *names == ' ')
+        if (strcspn(names, " ") == length && strncmp(names, name, length) == 0)
+            return true;
+    return false;
+}
+
 rm_figure rm_figure_of(const char *name, bool numeric, bool (*has)(const void *table, const char *name),
                        const void *of) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, name) == 0 && (!table[i].with || (has && has(of, table[i].with))))
+        if (is_among(table[i].names, name) && (!table[i].with || (has && has(of, table[i].with))))
             return table[i].figure;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (begins(name, forms[i].begin) && ends(name, forms[i].end))

@@ -1,4 +1,4 @@
-/* history.c - when did a figure change? Change points of series in the order of time. */
+/* history.c - `ringmark history`: when did a figure change? It finds change points of series of revisions. */
 #include <math.h>
 
 #include "bench/cli/command.h"
@@ -9,7 +9,8 @@
 #include "history_series.h"
 #include "rules.h"
 
-/* Of one split of one series: no false alarm in 400 series of unchanged timings. */
+/* The chance of a false alarm at one split of one series. In 400 series of unchanged timings there was
+ * none. */
 #define ALPHA 0.01
 
 enum { CASE, FIGURE, COUNT, CHANGE_AT, BEFORE, AFTER, CHANGE_PCT, P, VERDICT, REASON, COLUMN_COUNT };
@@ -29,16 +30,16 @@ static void begin_row(run *r, const rm_series *series) {
 }
 
 static double median_between(const rm_series *series, size_t from, size_t to) {
-    double *sorted = rm_calloc(to - from, sizeof *sorted);
+    double *values = rm_calloc(to - from, sizeof *values);
     for (size_t i = from; i < to; i++)
-        sorted[i - from] = series->points[i].value;
-    rm_sort_values(sorted, to - from);
-    double median = rm_sorted_median(sorted, to - from);
-    free(sorted);
+        values[i - from] = series->points[i].value;
+    double median = rm_median(values, to - from);
+    free(values);
     return median;
 }
 
-/* The levels before and behind `at`, in pieces from `from` to `to`. */
+/* Writes a row about the step at `at`, with the medians of the points from `from` to it and from it to
+ * `to`. */
 static void put_change(run *r, const rm_series *series, size_t from, size_t at, size_t to, double p,
                        const char *verdict) {
     begin_row(r, series);
@@ -47,7 +48,7 @@ static void put_change(run *r, const rm_series *series, size_t from, size_t at, 
         double before = median_between(series, from, at), after = median_between(series, at, to);
         rm_row_real(&r->row, BEFORE, before);
         rm_row_real(&r->row, AFTER, after);
-        rm_row_real(&r->row, CHANGE_PCT, 100 * (after / before - 1)); /* empty when that was 0 */
+        rm_row_real(&r->row, CHANGE_PCT, 100 * (after / before - 1)); /* an empty field when `before` is 0 */
     } else {
         rm_row_text(&r->row, BEFORE, series->points[at - 1].text);
         rm_row_text(&r->row, AFTER, series->points[at].text);
@@ -77,13 +78,13 @@ static void put_unchanged(run *r, const rm_series *series, bool exact) {
     free(reason);
 }
 
-/* The points where the level changed, in order, with p NAN where a step was accepted or is exact. */
+/* A point at which the level changed; p is NAN where the step was accepted, or no test was needed. */
 typedef struct step {
     size_t at;
     double p;
 } step;
 
-/* Exact figures must not differ at all, instructions hardly. */
+/* Exact figures differ when their texts do; instructions must also differ by more than they scatter. */
 static bool differs(const rm_series *series, size_t level, size_t at) {
     const rm_point *a = &series->points[level], *b = &series->points[at];
     if (series->role == RM_ROLE_COUNTED)
@@ -92,6 +93,7 @@ static bool differs(const rm_series *series, size_t level, size_t at) {
     return strcmp(a->text, b->text) != 0;
 }
 
+/* Where the value is another than behind the last step. Returns how many steps there are. */
 static size_t exact_steps(const rm_series *series, step *steps) {
     size_t count = 0, level = 0;
     for (size_t i = 1; i < series->count; i++) {
@@ -103,6 +105,7 @@ static size_t exact_steps(const rm_series *series, step *steps) {
     return count;
 }
 
+/* Where a test finds change points, separately in each piece between accepted steps. */
 static size_t tested_steps(const rm_series *series, step *steps) {
     double *values = rm_calloc(series->count, sizeof *values);
     rm_change_point *points = rm_calloc(series->count, sizeof *points);

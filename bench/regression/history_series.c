@@ -8,7 +8,7 @@
 typedef struct reader {
     rm_histories all;
     size_t name, figure, revision, value; /* columns */
-    size_t *series;                       /* of each row */
+    size_t *series;                       /* the number of each row's series */
     json_t *ids;
 } reader;
 
@@ -27,7 +27,7 @@ static size_t series_of(reader *r, size_t row) {
         r->all.list[id] = (rm_series){.name = name,
                                       .figure = figure,
                                       .numeric = true,
-                                      /* what has no known name may scatter */
+                                      /* a column without a known name is taken for one that scatters */
                                       .role = rm_figure_of(figure, false, NULL, NULL).role};
         r->all.count++;
     }
@@ -35,7 +35,7 @@ static size_t series_of(reader *r, size_t row) {
     return id;
 }
 
-/* Texts are fine where nothing is measured: digests. */
+/* An exact figure may be a text, such as a digest; a measured one must be a number. */
 static void check_value(reader *r, size_t row, rm_series *series) {
     const char *text = rm_record(&r->all.file, row, r->value);
     double number;
@@ -71,7 +71,7 @@ static void add_points(reader *r) {
     }
 }
 
-/* Several values of one revision in a row are one point, so that a change is between revisions. */
+/* Makes one point, the median, of values of one revision in a row: a change can only be between revisions. */
 static void merge_revisions(rm_series *series) {
     size_t kept = 0;
     double *values = rm_calloc(series->count, sizeof *values);
@@ -79,15 +79,14 @@ static void merge_revisions(rm_series *series) {
         rm_point point = series->points[from];
         for (to = from; to < series->count && strcmp(series->points[to].revision, point.revision) == 0; to++)
             values[to - from] = series->points[to].value;
-        rm_sort_values(values, to - from);
-        point.value = rm_sorted_median(values, to - from);
+        point.value = rm_median(values, to - from);
         series->points[kept++] = point;
     }
     series->count = kept;
     free(values);
 }
 
-/* Marks the points of one row of accepted steps; how many there were. */
+/* Marks the points that one row of accepted steps is about; returns how many there were. */
 static size_t accept(rm_histories *all, const char *name, const char *figure, const char *revision) {
     size_t found = 0;
     for (size_t i = 0; i < all->count; i++) {

@@ -1,6 +1,6 @@
 /*
- * history_series.h - a file of case,figure,revision,value as series, a case and figure each, in its order.
- * Private to history*.c.
+ * history_series.h - private: a file of case,figure,revision,value as series, one for each case and figure,
+ * in the order of the file.
  */
 #ifndef RM_HISTORY_SERIES_H
 #define RM_HISTORY_SERIES_H
@@ -29,9 +29,9 @@ typedef struct rm_histories {
 } rm_histories;
 
 /*
- * `accepted`: NULL, or a CSV with the columns case, revision and, if a step is to be accepted for one figure
- * only, figure; more columns (a reason) are fine. Mistakes are one line and exit 2; what fits no series is a
- * warning.
+ * Reads the file. `accepted`: NULL, or a CSV with the columns case, revision and, if a step is to be accepted
+ * for one figure only, figure; more columns (a reason) are fine. A mistake in a file is one line and exit 2;
+ * an accepted step that fits no series is a warning.
  */
 rm_histories rm_histories_read(const char *path, const char *accepted);
 void rm_histories_free(rm_histories *histories);

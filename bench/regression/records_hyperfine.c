@@ -1,4 +1,5 @@
-/* records_hyperfine.c - {"results": [{"command": TEXT, "times": [SECONDS...]}, ...]}: a launch a row. */
+/* records_hyperfine.c - reads {"results": [{"command": TEXT, "times": [SECONDS...]}, ...]}: each time is a
+ * row. */
 #include <jansson.h>
 #include <stdio.h>
 
@@ -35,7 +36,7 @@ static void add_command(rm_records *records, uint64_t place, const json_t *resul
         rm_fail("%s: result %llu has no 'command' or no 'times'; write it with hyperfine --export-json",
                 records->path, (unsigned long long)place);
     check_exits(records, command, json_object_get(result, "exit_codes"));
-    if (!json_is_array(times)) { /* of old versions */
+    if (!json_is_array(times)) { /* old versions of hyperfine write the median alone */
         add_launch(records, place, command, 1, median);
         return;
     }

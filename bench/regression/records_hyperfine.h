@@ -4,7 +4,7 @@
 
 #include "records.h"
 
-/* `text` is the whole file. */
+/* Adds the runs of such a file, of which `text` is the whole. */
 void rm_records_of_hyperfine(rm_records *records, const char *what, const rm_buffer *text);
 
 #endif

@@ -54,7 +54,7 @@ static void take_line(reader *r, rmk_bytes line) {
         take_row(r);
 }
 
-/* JSON begins with a bracket, which no header of ours does. What follows goes into `whole`. */
+/* JSON begins with a bracket, and no header of a CSV does. */
 static bool is_json(rmk_bytes line) {
     size_t i = 0;
     while (i < line.length && strchr(" \t\r", line.data[i]))
@@ -62,6 +62,7 @@ static bool is_json(rmk_bytes line) {
     return i < line.length && (line.data[i] == '{' || line.data[i] == '[');
 }
 
+/* Reads a file of hyperfine's from its first line to its end. */
 static void read_rest(reader *r, const char *what, rmk_bytes line) {
     rm_buffer whole = {0};
     do {

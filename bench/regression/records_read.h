@@ -1,12 +1,13 @@
-/* records_read.h - a file of results is read: rows of CSV under their header, or what hyperfine exports. */
+/* records_read.h - reads a file of results: rows of CSV under their header, or what hyperfine exports. */
 #ifndef RM_RECORDS_READ_H
 #define RM_RECORDS_READ_H
 
 #include "records.h"
 
-/* `what` names the file in messages ("BASE"). At least one row; every row has all columns. O(bytes). */
+/* Reads a file, which `what` names in messages ("BASE"). It has at least one row, and all have all columns.
+ * O(bytes). */
 rm_records rm_records_read(const char *what, const char *path);
-/* The same, where a header without rows is fine. */
+/* Does the same, and takes a header without rows too. */
 rm_records rm_records_read_any(const char *what, const char *path);
 
 #endif

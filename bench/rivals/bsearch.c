@@ -4,8 +4,8 @@
  * same with other names), and `bsearch`, the C library's bsearch(3).
  *
  * Entries are as small as their contents allow: 16 bytes (nginx has a pointer where the owner is, libketama
- * 22 characters). bsearch(3) looks for an equal entry, so its entries begin where their arc does: the one
- * before is the next in memory, and on the same line more often than not.
+ * 22 characters). bsearch(3) looks for an equal entry, so its comparison also reads the entry before, where
+ * the arc of an entry begins; that one lies beside it in memory, and mostly on the same cache line.
  */
 #include "core/ring/array.h"
 #include "rival.h"
@@ -18,7 +18,7 @@ typedef struct entry {
 } entry;
 
 typedef struct table {
-    entry *entries; /* behind the last one: the first's owner, as nginx's index modulo the number */
+    entry *entries; /* one more than `count`: it repeats the first, which owns what lies behind all */
     size_t count;
     rmk_pages pages;
 } table;
@@ -37,7 +37,8 @@ static uint32_t find_nginx(const void *index, const rmk_points *points, uint64_t
     return left->owner;
 }
 
-/* The first of equal points is the one that no equal one stands before. */
+/* A position is an entry's when it lies behind the entry before and not behind the entry itself. So of equal
+ * points the first owns it. */
 static int compare(const void *key, const void *at) {
     uint64_t position = *(const uint64_t *)key;
     const entry *e = at;
@@ -46,7 +47,8 @@ static int compare(const void *key, const void *at) {
     return position <= e[-1].position ? -1 : 0;
 }
 
-/* At or before the first and behind the last point it is the first; what is between has an entry before it. */
+/* The first point owns what lies before it and behind the last one. All others have an entry before them,
+ * which compare() reads. */
 static uint32_t find_bsearch(const void *index, const rmk_points *points, uint64_t position) {
     (void)points;
     const table *t = index;

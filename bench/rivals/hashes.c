@@ -1,6 +1,7 @@
 /*
  * hashes.c - hashes of other libraries, under names of their own: libhashkit's (where it is installed) and
- * two ways to call OpenSSL's MD5. libhashkit has 32 bits, whatever a name says: 64-bit FNV and MD5 are cut.
+ * two ways to call OpenSSL's MD5. libhashkit returns 32 bits, whatever a name says: it cuts 64-bit FNV and
+ * MD5.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED /* MD5(): one call, and what most programs still use */
 #include "rival.h"
@@ -43,7 +44,7 @@ static const rmk_hash openssl_md5 = {
     .batch = md5_batch,
 };
 
-/* EVP in its best form: fetched once, the context reused. */
+/* EVP is called in its fastest way: the algorithm is fetched once, and its context is used again. */
 typedef struct evp {
     EVP_MD *algorithm;
     EVP_MD_CTX *context;
@@ -98,7 +99,7 @@ static const rmk_hash openssl_evp = {
 #ifdef RM_LIBHASHKIT
 #include <libhashkit-1.0/hashkit.h>
 
-/* One descriptor a function: the library has no batches. */
+/* Makes a hash of one function of libhashkit. Its batch is a loop, since the library has none. */
 #define HASHKIT(function)                                                                                    \
     static uint64_t hashkit_##function(const void *state, const void *data, size_t length) {                 \
         (void)state;                                                                                         \

@@ -17,7 +17,7 @@ typedef struct memcached_placement {
     rmk_placement base;
     const rmk_placement *ours;
     memcached_st *servers;
-    uint32_t *ids; /* of the servers, in their order */
+    uint32_t *ids; /* of our nodes, in the order in which libmemcached numbers its servers */
     size_t count;
 } memcached_placement;
 
@@ -38,8 +38,9 @@ static const struct {
 };
 
 static bool set_rules(memcached_st *servers, bool weighted, const rmk_hash *hash) {
-    memcached_behavior_t rule = weighted ? MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED
-                                         : MEMCACHED_BEHAVIOR_KETAMA; /* sets a hash too */
+    memcached_behavior_t rule =
+        weighted ? MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED
+                 : MEMCACHED_BEHAVIOR_KETAMA; /* this sets a hash too, which is replaced below */
     if (memcached_behavior_set(servers, rule, 1) != MEMCACHED_SUCCESS)
         return false;
     for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++)
@@ -49,7 +50,7 @@ static bool set_rules(memcached_st *servers, bool weighted, const rmk_hash *hash
     return false;
 }
 
-/* "host:port", or a host at the usual port. */
+/* A node is named "host:port", or "host" for a server at memcached's usual port. */
 static memcached_server_list_st append(memcached_server_list_st list, const rmk_node *node) {
     char *host = strndup((const char *)node->name.data, node->name.length), *end = NULL;
     memcached_return_t status;

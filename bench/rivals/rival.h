@@ -7,18 +7,18 @@
 
 #include "core/placement/placement.h"
 
-/* Binary search over an array of {position, owner}: by bsearch(3), and by the loop of nginx, libmemcached and
+/* These search an array of {position, owner}: by bsearch(3), and by the loop of nginx, libmemcached and
  * ketama. */
 extern const rmk_index_type rm_rival_bsearch, rm_rival_nginx;
-/* A red-black tree with a node a point, as rings over Java's TreeMap or C++'s std::map are. */
+/* This is a red-black tree with a node for each point, as rings over Java's TreeMap or C++'s std::map are. */
 extern const rmk_index_type rm_rival_tree;
 
 const rmk_index_type *const *rm_rival_table(size_t *count);
-/* By name; NULL when there is none. */
+/* Finds one by its name; NULL when there is none. */
 const rmk_index_type *rm_rival_find(const char *name);
 
-/* Hashes of other libraries, named by them: "openssl/MD5", "libhashkit/md5". What is not installed is not
- * there. */
+/* Hashes of other libraries are named after them: "openssl/MD5", "libhashkit/md5". The table leaves out what
+ * was not installed when ringmark was built. */
 const rmk_hash *const *rm_rival_hash_table(size_t *count);
 const rmk_hash *rm_rival_hash_find(const char *name);
 

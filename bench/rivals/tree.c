@@ -2,17 +2,18 @@
  * tree.c - a red-black tree with a node a point: ceilingEntry of java.util.TreeMap, lower_bound of std::map
  * (Cormen et al., "Introduction to Algorithms", chapter 13).
  *
- * In its best form: 40 bytes a node without a header, from one arena in the order of insertion, as a young
- * Java heap allocates, on huge pages where the ring has them. Points are inserted node by node, as such rings
- * are filled, so that neighbours on the circle are strangers in memory. The first point is known, which
- * firstEntry has to walk for. Of equal positions only the first is in the tree: it owns.
+ * The rival gets the best of it: 40 bytes a node without a header, from one arena in the order of insertion,
+ * as a young Java heap allocates, on huge pages where the ring has them; and it knows the first point, which
+ * firstEntry has to walk for. Points are inserted node by node, as such rings are filled, so that neighbours
+ * on the circle lie far apart in memory. Only the first of equal positions is in the tree, since it owns them
+ * all.
  */
 #include "core/ring/array.h"
 #include "rival.h"
 
 typedef struct vertex vertex;
 struct vertex {
-    vertex *child[2]; /* below: smaller, larger */
+    vertex *child[2]; /* [0] has smaller positions, [1] larger ones */
     vertex *parent;
     uint64_t position;
     uint32_t owner;
@@ -22,8 +23,8 @@ struct vertex {
 typedef struct tree {
     vertex *root;
     vertex *arena;
-    size_t count, room;
-    uint32_t first; /* the owner behind the last point */
+    size_t count, room; /* vertices in the tree, and in the arena */
+    uint32_t first;     /* who owns what lies behind the last point */
     rmk_pages pages;
 } tree;
 
@@ -49,7 +50,8 @@ static void find_batch(const void *index, const rmk_points *points, const uint64
         owners[i] = find(index, points, positions[i]);
 }
 
-static void hang(tree *t, vertex *old, vertex *v) {
+/* Puts v where `old` hangs below its parent. */
+static void replace(tree *t, vertex *old, vertex *v) {
     v->parent = old->parent;
     if (!old->parent)
         t->root = v;
@@ -57,17 +59,18 @@ static void hang(tree *t, vertex *old, vertex *v) {
         old->parent->child[old == old->parent->child[1]] = v;
 }
 
-/* v's child on side !side takes its place, and v goes down to that child's `side`. */
+/* v's child on side !side takes the place of v, and v becomes that child's child on `side`. */
 static void rotate(tree *t, vertex *v, int side) {
     vertex *up = v->child[!side], *inner = up->child[side];
     v->child[!side] = inner;
     if (inner)
         inner->parent = v;
-    hang(t, v, up);
+    replace(t, v, up);
     up->child[side] = v;
     v->parent = up;
 }
 
+/* Makes the tree one of red and black vertices again, after the red v was inserted. */
 static void balance(tree *t, vertex *v) {
     while (v->parent && v->parent->red) {
         vertex *parent = v->parent, *grand = parent->parent;
@@ -106,13 +109,13 @@ static void insert(tree *t, uint64_t position, uint32_t owner) {
     balance(t, v);
 }
 
-/* A hole's owner, RMK_NOBODY, comes behind all others. */
+/* Nodes rank by their ids. A point without an owner has RMK_NOBODY there, which ranks behind all. */
 static uint32_t rank_of(const rmk_points *points, size_t i, uint32_t owners) {
     return points->owners[i] < owners ? points->owners[i] : owners;
 }
 
-/* order: the places of the points that own something, node by node. `first` has room for owners + 2. Returns
- * how many. */
+/* Writes the places of the points that own something into `order`, node by node, and returns how many there
+ * are. `first` is scratch with room for owners + 2: where each node's places begin. */
 static size_t by_owner(const rmk_points *points, uint32_t *first, uint32_t owners, uint32_t *order) {
     for (size_t i = 0; i < (size_t)owners + 2; i++)
         first[i] = 0;

@@ -1,4 +1,4 @@
-/* chance.h - what counts say of a chance. */
+/* chance.h - between which bounds the chance of an event lies, when some of many trials had it. */
 #ifndef RM_CHANCE_H
 #define RM_CHANCE_H
 

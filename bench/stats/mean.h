@@ -1,6 +1,6 @@
 /*
- * mean.h - means that are rounded once: sums of double in 113 bits, so that a hundred times 0.1 are 10 and
- * what moved is what had to move to the last digit.
+ * mean.h - means that are rounded once: doubles are added up in 113 bits, so that a hundred times 0.1 give
+ * 10, and two means of equal values are equal to the last digit.
  */
 #ifndef RM_MEAN_H
 #define RM_MEAN_H
@@ -21,7 +21,7 @@ static inline void rm_mean_add(rm_mean *mean, rm_wide value) {
     mean->count++;
 }
 
-/* NAN of nothing. */
+/* The mean of what was added; NAN when nothing was. */
 static inline double rm_mean_of(const rm_mean *mean) {
     return (double)(mean->sum / mean->count);
 }

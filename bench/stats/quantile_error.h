@@ -7,20 +7,23 @@
 
 #include <stddef.h>
 
-/* With fewer values there is no standard error at all: an interval of 1.96 of them would cover too little. */
+/* With fewer values there is no standard error at all: an interval of 1.96 errors to either side would cover
+ * too little. */
 #define RM_FEWEST_FOR_ERROR 10
-/* So many values are expected beyond a quantile that gets a standard error. */
+/* A quantile gets a standard error only where this many values are expected beyond it. */
 #define RM_FEWEST_BEYOND 5
 
-/* Of the mean of independent values: their standard deviation over the root of their number. O(count). */
+/* The standard error of the mean of independent values: their standard deviation over the root of their
+ * number. O(count). */
 double rm_mean_error(const double *values, size_t count);
 
 /*
- * Of rm_quantile(sorted, count, p), 0 < p < 1, whatever the law of the values: its order statistic is a value
- * at a Beta(h, count + 1 - h) part of them, h = 1 + p (count - 1), which weighs the sample's own values
- * (Maritz & Jarrett, "A Note on Estimating the Variance of the Sample Median", 1978). NAN unless
- * RM_FEWEST_BEYOND values are expected on either side: 10 values for a median, 100 for p = 0.95, 500 for p =
- * 0.99. O(count) incomplete betas.
+ * The standard error of rm_quantile(sorted, count, p), 0 < p < 1, whatever the law of the values. The
+ * quantile is about the h-th smallest value, h = 1 + p (count - 1), and the part of the law below that one is
+ * distributed as Beta(h, count + 1 - h): by this the sample's own values are weighed (Maritz & Jarrett, "A
+ * Note on Estimating the Variance of the Sample Median", 1978). NAN unless RM_FEWEST_BEYOND values are
+ * expected on either side: 10 values for a median, 100 for p = 0.95, 500 for p = 0.99. O(count) incomplete
+ * betas.
  */
 double rm_quantile_error(const double *sorted, size_t count, double p);
 

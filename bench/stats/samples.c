@@ -2,22 +2,14 @@
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdlib.h>
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+#include "quantile.h"
 
-void rm_sort_values(double *values, size_t count) {
-    if (count)
-        qsort(values, count, sizeof *values, ascending);
-}
-
-double rm_sorted_median(const double *sorted, size_t count) {
+double rm_median(double *values, size_t count) {
+    rm_sort_reals(values, count);
     if (!count)
         return NAN;
-    return count % 2 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
 /* How sure the interval from the r-th smallest to the r-th largest is: it misses the median when fewer than r
@@ -42,10 +34,9 @@ rm_summary rm_summarise(double *values, size_t count) {
     rm_summary summary = {count, NAN, NAN, NAN, NAN, NAN};
     if (!count)
         return summary;
-    rm_sort_values(values, count);
-    summary.median = rm_sorted_median(values, count);
+    summary.median = rm_median(values, count);
     summary.min = values[0];
-    /* in whole numbers: 0.95 * 20 is above 19 in binary */
+    /* computed in whole numbers, since 0.95 * 20 is above 19 in binary */
     summary.p95 = values[(95 * count + 99) / 100 - 1];
     size_t rank = rm_median_rank(count, 0.95);
     if (rank) {

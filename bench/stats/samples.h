@@ -1,12 +1,14 @@
 /*
- * samples.h - what is reported of many timings of one thing. Never a mean: preempted blocks would rule it.
+ * samples.h - summaries of many timings of one thing. None has a mean: a few timings during which another
+ * program had the CPU would decide it.
  */
 #ifndef RM_SAMPLES_H
 #define RM_SAMPLES_H
 
 #include <stddef.h>
 
-/* In the unit of the samples. NaN where there is no answer (no samples; an interval of fewer than six). */
+/* All in the unit of the samples. Figures are NaN where there are no samples, the interval's ends where there
+ * are fewer than six. */
 typedef struct rm_summary {
     size_t count;
     double median, min, p95;
@@ -16,8 +18,8 @@ typedef struct rm_summary {
 /*
  * Sorts `values` in place and sums them up. p95 is the smallest sample that at least 95 % are not above. The
  * interval is distribution-free: two order statistics, by the binomial law of how many samples fall below the
- * median (Conover, "Practical Nonparametric Statistics", 1999, section 3.2). It covers this run only: the
- * layout of another launch is not in it. O(n log n), any thread.
+ * median (Conover, "Practical Nonparametric Statistics", 1999, section 3.2). It speaks of
+ * this launch only: another one lies elsewhere in memory and may differ by more. O(n log n), any thread.
  */
 rm_summary rm_summarise(double *values, size_t count);
 
@@ -27,9 +29,7 @@ rm_summary rm_summarise(double *values, size_t count);
  */
 size_t rm_median_rank(size_t count, double confidence);
 
-/* The median of sorted values; NaN of none. */
-double rm_sorted_median(const double *sorted, size_t count);
-/* Sorts ascending. */
-void rm_sort_values(double *values, size_t count);
+/* Sorts `values` in place and returns their median; NaN when there are none. O(n log n), any thread. */
+double rm_median(double *values, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* cases.c - rows of two files grouped into cases, and their figures gathered. */
+/* cases.c - groups the rows of two files into cases, and gathers the values of each figure. */
 #include "cases.h"
 
 #include <jansson.h>
@@ -10,7 +10,7 @@
 
 #define NONE SIZE_MAX
 
-/* The rows of one case: a chain in the order of each file. */
+/* The first and last row of one case in each file; `next` of grouping leads from one to the other. */
 typedef struct chain {
     size_t first[RM_SIDES], last[RM_SIDES];
 } chain;
@@ -20,10 +20,11 @@ typedef struct grouping {
     rm_columns columns;
     json_t *ids; /* from the texts of the key columns to the case */
     chain *cases;
-    size_t *next[RM_SIDES]; /* of each row */
+    size_t *next[RM_SIDES]; /* for each row, the next one of its case */
 } grouping;
 
-/* The texts of a row's columns of one or two roles; columns that only one file has name no case. */
+/* Adds the texts of a row's columns of one or two roles to `key`. A column that only one file has names no
+ * case. */
 static void put_texts(const grouping *g, int side, size_t row, rm_role role, rm_role other, rm_buffer *key) {
     for (size_t i = 0; i < g->columns.count; i++) {
         const rm_column *column = &g->columns.list[i];
@@ -37,7 +38,7 @@ static void put_texts(const grouping *g, int side, size_t row, rm_role role, rm_
     }
 }
 
-/* The number of a text; a new text gets `fresh`. */
+/* The number of a text in a table; a text that is new there gets the number `fresh`. */
 static size_t number_of(json_t *numbers, const char *text, size_t fresh) {
     json_t *known = json_object_get(numbers, text);
     if (known)
@@ -97,7 +98,8 @@ static void group_file(grouping *g, int side) {
     json_decref(seen);
 }
 
-/* A number that the figure can be, or one line. Texts are fine where nothing is counted or timed. */
+/* Reads a value. An exact figure may be a text, and then the answer is false; any other must be a number that
+ * can be measured. */
 static bool number_at(const rm_records *file, size_t row, const rm_column *column, const char *text,
                       double *number) {
     bool good = rm_plain_number(text, number);
@@ -116,20 +118,19 @@ static bool number_at(const rm_records *file, size_t row, const rm_column *colum
     return true;
 }
 
-/* Values of each launch become their median, in the order of the launches' first rows. `of`: whose they are. */
+/* Replaces the values of each launch by their median, in the order in which launches begin. `of` has the
+ * number of each value's launch. */
 static void by_launch(rm_said *said, const size_t *of, size_t launches) {
     double *parts = rm_calloc(said->count, sizeof *parts), *medians = rm_calloc(launches, sizeof *medians);
-    size_t *ends = rm_calloc(launches + 1, sizeof *ends); /* of each launch's part, once it is filled */
+    size_t *ends = rm_calloc(launches + 1, sizeof *ends); /* where each launch's values end in `parts` */
     for (size_t i = 0; i < said->count; i++)
         ends[of[i] + 1]++;
     for (size_t launch = 1; launch < launches; launch++)
         ends[launch] += ends[launch - 1];
     for (size_t i = 0; i < said->count; i++)
         parts[ends[of[i]]++] = said->values[i];
-    for (size_t launch = 0, begin = 0; launch < launches; begin = ends[launch++]) {
-        rm_sort_values(parts + begin, ends[launch] - begin);
-        medians[launch] = rm_sorted_median(parts + begin, ends[launch] - begin);
-    }
+    for (size_t launch = 0, begin = 0; launch < launches; begin = ends[launch++])
+        medians[launch] = rm_median(parts + begin, ends[launch] - begin);
     free(parts);
     free(ends);
     free(said->values);
@@ -172,7 +173,7 @@ static rm_said gather(const grouping *g, size_t id, int side, const rm_column *c
         launches += launch && of[said.count] == launches;
         said.values[said.count++] = number;
     }
-    /* one launch of many observations has nothing but these */
+    /* of a single launch the observations are kept: there is nothing better */
     if (launches > 1)
         by_launch(&said, of, launches);
     free(of);
@@ -219,7 +220,7 @@ static void pair_commands(rm_records *base, rm_records *head) {
         head->cells[row * head->columns] = at;
 }
 
-static void refuse_strangers(const grouping *g) {
+static void refuse_without_common_case(const grouping *g) {
     const rm_findings *f = g->findings;
     for (size_t id = 0; id < f->case_count; id++)
         if (g->cases[id].first[RM_BASE] != NONE && g->cases[id].first[RM_HEAD] != NONE)
@@ -234,7 +235,7 @@ rm_findings rm_findings_of(const char *base, const char *head) {
     grouping g = {.findings = &f, .columns = rm_columns_of(f.files), .ids = json_object()};
     for (int side = 0; side < RM_SIDES; side++)
         group_file(&g, side);
-    refuse_strangers(&g);
+    refuse_without_common_case(&g);
     f.list = rm_calloc(f.case_count * g.columns.count, sizeof *f.list);
     for (size_t id = 0; id < f.case_count; id++)
         add_findings(&g, id);

@@ -1,49 +1,37 @@
 /*
- * cases.h - two files of results brought together: which rows are the same case, and what each file
- * says of each of its figures. Private.
+ * cases.h - private: two files of results brought together: which rows are the same case, and what each file
+ * says of each of its figures.
  */
 #ifndef RM_COMPARE_CASES_H
 #define RM_COMPARE_CASES_H
 
 #include <math.h>
 
+#include "bench/regression/verdict.h"
 #include "columns.h"
 
-/* What one file says of one figure of one case. Numbers: one a launch, where launches are told apart, else
- * one an observation, in the order of the file. */
+/* What one file says of one figure of one case. There is one value for each launch where launches are
+ * numbered, else one for each observation, in the order of the file. */
 typedef struct rm_said {
     double *values;
     size_t count;
-    const char *text; /* as it stands in the file, the first; NULL: nothing is said */
-    bool numeric;     /* all of it are numbers */
-    bool varies;      /* texts differ */
+    const char *text; /* the first value, as it stands in the file; NULL when there is none */
+    bool numeric;     /* all values are numbers */
+    bool varies;      /* not all texts are the same */
     bool launches;    /* values are of launches */
 } rm_said;
 
-typedef enum rm_verdict {
-    RM_VERDICT_SAME,
-    RM_VERDICT_CHANGED,
-    RM_VERDICT_SLOWER,
-    RM_VERDICT_FASTER,
-    RM_VERDICT_INCONCLUSIVE,
-    RM_VERDICT_NO_TEST, /* n=1 */
-    RM_VERDICT_INVALID, /* what must not differ does so in one file */
-    RM_VERDICT_NEW,
-    RM_VERDICT_GONE,
-    RM_VERDICT_COUNT
-} rm_verdict;
-
-/* One figure of one case: a row to be. */
+/* One figure of one case, which becomes a row. */
 typedef struct rm_finding {
     const char *name; /* of the case */
     const char *figure;
     rm_figure kind;
     rm_said said[RM_SIDES];
-    /* what judge.c finds; NAN where there is no answer */
+    /* judge.c fills in the rest; NAN where there is no answer */
     double values[RM_SIDES];                         /* medians */
-    double change, change_low, change_high, visible; /* of base, as fractions: .1 is 10 % more */
+    double change, change_low, change_high, visible; /* fractions of BASE: .1 is 10 % more */
     double p;
-    rm_verdict verdict;
+    rm_change_verdict verdict;
     char *reason; /* NULL: none; owned */
     bool fails;   /* --fail-above counts it */
 } rm_finding;
@@ -51,13 +39,13 @@ typedef struct rm_finding {
 typedef struct rm_findings {
     rm_finding *list;
     size_t count;
-    bool timed; /* some have a part of the clock in them */
+    bool timed; /* some figures depend on the clock */
     rm_records files[RM_SIDES];
     char **names; /* of the cases; owned */
     size_t case_count;
 } rm_findings;
 
-/* Anything that cannot be compared is one line and exit 2. O(bytes). */
+/* Reads both files. Whatever cannot be compared is one line and exit 2. O(bytes). */
 rm_findings rm_findings_of(const char *base, const char *head);
 void rm_findings_free(rm_findings *findings);
 

@@ -1,4 +1,4 @@
-/* columns.c - what the columns of two files mean together. */
+/* columns.c - finds out what the columns of two files mean together. */
 #include <strings.h>
 
 #include "columns.h"
@@ -11,13 +11,13 @@ static bool has(const void *of, const char *name) {
            rm_records_column(&columns->files[RM_HEAD], name) != SIZE_MAX;
 }
 
-/* Words that stand where a number should: they do not make a column one of texts. */
+/* These words stand where a number should; a column that has them is still one of numbers. */
 static bool is_no_number(const char *text) {
     text += *text == '-' || *text == '+';
     return strcasecmp(text, "nan") == 0 || strcasecmp(text, "inf") == 0 || strcasecmp(text, "infinity") == 0;
 }
 
-/* Is everything that stands there a number, and something does? */
+/* Is the column not empty, and every text in it a number? */
 static bool is_numeric(const rm_columns *columns, const rm_column *column) {
     bool some = false;
     double number;
@@ -47,8 +47,8 @@ static bool are_akin(const rm_columns *columns, rm_place a, rm_place b) {
            strcmp(text_named(columns, a, "preset"), text_named(columns, b, "preset")) == 0;
 }
 
-/* Of each row the first one, of both files, with its algorithm and preset: a column that these lack, or have
- * one value of, does not tell their cases apart. Algorithms are few. */
+/* Finds for each row the first row of both files that has its algorithm and preset. A column in which all
+ * such rows are alike does not tell cases apart. The search is linear, since algorithms are few. */
 static void find_leaders(rm_columns *columns) {
     rm_place *firsts = NULL;
     size_t count = 0;
@@ -89,7 +89,7 @@ static void add(rm_columns *columns, const char *name) {
     column->constant = is_constant(columns, column);
 }
 
-/* A time that each file has in a unit of its own. */
+/* Refuses files that have the same time in different units, each under a name of its own. */
 static void refuse_other_units(const rm_columns *columns) {
     for (size_t i = 0; i < columns->count; i++)
         for (size_t j = 0; j < columns->count; j++) {
@@ -136,7 +136,7 @@ static void check_figures(const rm_columns *columns) {
     free(figures[1]);
 }
 
-/* Versions add columns; a column without content makes no case another one. */
+/* Warns of columns that one file lacks. Newer versions add columns: an empty one tells no cases apart. */
 static void say_unshared(const rm_columns *columns) {
     for (size_t i = 0; i < columns->count; i++) {
         const rm_column *column = &columns->list[i];
@@ -169,7 +169,7 @@ static bool is_one_of(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
-/* Whether a name needs the column: what everybody asks for, and whatever tells cases apart. */
+/* The name of a case has the columns that everybody asks for, and those that tell cases apart. */
 static bool is_shown(const rm_column *column, bool has_preset, bool all) {
     static const char *const always[] = {"preset",       "algorithm", "hash", "nodes",   "vnodes",
                                          "total_points", "command",   "case", "contest", NULL};

@@ -13,7 +13,7 @@ typedef struct rm_column {
     const char *name;
     rm_figure kind;
     size_t at[RM_SIDES]; /* SIZE_MAX: not in this file */
-    bool constant;       /* tells no two rows of one algorithm and preset apart */
+    bool constant;       /* it tells no two rows of one algorithm and preset apart */
 } rm_column;
 
 typedef struct rm_place {
@@ -25,15 +25,16 @@ typedef struct rm_columns {
     const rm_records *files;
     rm_column *list;
     size_t count;
-    rm_place *leaders[RM_SIDES]; /* of each row: the first with its algorithm and preset */
+    rm_place *leaders[RM_SIDES]; /* for each row, the first one with its algorithm and preset */
 } rm_columns;
 
+/* Exit 2 when the files have no figure in common. Borrows the files. */
 rm_columns rm_columns_of(const rm_records *files);
 void rm_columns_free(rm_columns *columns);
 static inline bool rm_column_shared(const rm_column *column) {
     return column->at[RM_BASE] != SIZE_MAX && column->at[RM_HEAD] != SIZE_MAX;
 }
-/* The case of a row, for people; freed by the caller. */
+/* What people call the case of a row; freed by the caller. */
 char *rm_columns_case_name(const rm_columns *columns, int side, size_t row);
 
 #endif

@@ -1,4 +1,5 @@
-/* compare.c - is HEAD different from BASE? Two files of results, case by case. */
+/* compare.c - `ringmark compare`: is HEAD different from BASE? It compares two files of results, case by
+ * case. */
 #include "cases.h"
 
 #include "bench/cli/command.h"
@@ -29,14 +30,7 @@ static const char *const columns[] = {"case",        "figure",     "unit",      
                                       "change_pct",  "ci_low_pct", "ci_high_pct", "n_base", "n_head",
                                       "visible_pct", "p",          "verdict",     "reason"};
 
-static const char *const verdicts[RM_VERDICT_COUNT] = {
-    [RM_VERDICT_SAME] = "same",       [RM_VERDICT_CHANGED] = "changed",
-    [RM_VERDICT_SLOWER] = "slower",   [RM_VERDICT_FASTER] = "faster",
-    [RM_VERDICT_NEW] = "new",         [RM_VERDICT_INCONCLUSIVE] = "inconclusive",
-    [RM_VERDICT_INVALID] = "invalid", [RM_VERDICT_NO_TEST] = "no test: n=1",
-    [RM_VERDICT_GONE] = "gone"};
-
-/* A whole number of an exact figure keeps all its digits. */
+/* Writes a value; a whole number keeps all its digits. */
 static void put_value(rm_row *row, unsigned column, const rm_finding *f, int side) {
     const rm_said *said = &f->said[side];
     if (!said->text)
@@ -66,7 +60,7 @@ static void put_row(rm_output *output, const rm_finding *f) {
     rm_row_count(&row, N_HEAD, f->said[RM_HEAD].count);
     rm_row_real(&row, VISIBLE_PCT, 100 * f->visible);
     rm_row_real(&row, P, f->p);
-    rm_row_text(&row, VERDICT, verdicts[f->verdict]);
+    rm_row_text(&row, VERDICT, rm_change_verdict_name(f->verdict));
     rm_row_text(&row, REASON, f->reason);
     rm_output_row(output, &row);
 }
@@ -82,7 +76,7 @@ static void say_summary(const rm_findings *findings) {
     for (size_t v = 0; v < RM_VERDICT_COUNT; v++) {
         if (!counts[v])
             continue;
-        char *longer = rm_text("%s%s %zu %s", text, some ? "," : "", counts[v], verdicts[v]);
+        char *longer = rm_text("%s%s %zu %s", text, some ? "," : "", counts[v], rm_change_verdict_name(v));
         free(text);
         text = longer;
         some = true;
@@ -99,9 +93,10 @@ static bool say_failures(const rm_findings *findings) {
             continue;
         some = true;
         if (isnan(f->change))
-            rm_note("%s: %s: %s", f->name, f->figure, verdicts[f->verdict]);
+            rm_note("%s: %s: %s", f->name, f->figure, rm_change_verdict_name(f->verdict));
         else
-            rm_note("%s: %s: %s, %+.3g %%", f->name, f->figure, verdicts[f->verdict], 100 * f->change);
+            rm_note("%s: %s: %s, %+.3g %%", f->name, f->figure, rm_change_verdict_name(f->verdict),
+                    100 * f->change);
     }
     return some;
 }

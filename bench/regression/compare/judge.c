@@ -1,7 +1,7 @@
 /*
- * judge.c - is what HEAD says different from what BASE says? Exact figures are compared as they are.
- * Times are: rank test, Holm over all of them, and the interval of the change, which has to be clear of what
- * launches and sessions of one build differ by.
+ * judge.c - is what HEAD says different from what BASE says? Exact figures are compared as they are. Times
+ * are different when a rank test says so (with Holm's correction for the number of tests), and when the
+ * interval of the change also excludes what launches or sessions of one build differ by.
  */
 #include <gsl/gsl_cdf.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "judge.h"
 
 typedef struct judge {
-    double fail_above; /* fraction, or NAN */
-    double tests;      /* how many can be made */
+    double fail_above; /* a fraction, or NAN */
+    double tests;      /* how many figures can be tested */
     uint64_t seed;
 } judge;
 
@@ -28,24 +28,24 @@ static bool is_numeric(const rm_finding *f) {
 static double median_of(const rm_said *said) {
     double *sorted = rm_calloc(said->count, sizeof *sorted);
     memcpy(sorted, said->values, said->count * sizeof *sorted);
-    rm_sort_values(sorted, said->count);
-    double median = rm_sorted_median(sorted, said->count);
+    double median = rm_median(sorted, said->count);
     free(sorted);
     return median;
 }
 
-/* By how much more time HEAD takes, as a fraction, whatever the unit; below 0: less. */
+/* By what fraction HEAD takes more time than BASE, also where the figure is a rate; negative when it takes
+ * less. */
 static double slowdown(const rm_finding *f, double change) {
     return f->kind.better > 0 ? 1 / (1 + change) - 1 : change;
 }
 
-/* ---- what must not differ ---- */
+/* ---- figures that must not differ ---- */
 
 static void judge_exact(rm_finding *f, const judge *j) {
     const rm_said *base = &f->said[RM_BASE], *head = &f->said[RM_HEAD];
     bool equal = is_numeric(f) ? !(f->values[0] < f->values[1]) && !(f->values[0] > f->values[1])
                                : strcmp(base->text, head->text) == 0;
-    /* numbers of more digits than a double has */
+    /* these numbers may have more digits than a double */
     if (equal && is_numeric(f) && fabs(f->values[0]) >= 0x1p53)
         equal = strcmp(base->text, head->text) == 0;
     if (base->varies || head->varies) {
@@ -79,18 +79,13 @@ static void judge_counted(rm_finding *f, const judge *j) {
     f->fails = changed && (isnan(f->change) ? !isnan(j->fail_above) : f->change > j->fail_above);
 }
 
-/* ---- what the clock has a part in ---- */
+/* ---- times ---- */
 
 static double *logarithms(const double *values, size_t count) {
     double *logs = rm_calloc(count, sizeof *logs);
     for (size_t i = 0; i < count; i++)
         logs[i] = log(values[i]);
     return logs;
-}
-
-/* The p-value that the smallest of all has to stay below (Holm). */
-static double needed_p(const judge *j) {
-    return RM_COMPARE_ALPHA / fmax(1, j->tests);
 }
 
 static bool can_be_tested(const rm_finding *f) {
@@ -105,16 +100,16 @@ static double drift_of(const rm_finding *f) {
     return in_launches(f) ? RM_SESSION_DRIFT : RM_LAUNCH_DRIFT;
 }
 
-/* What would be called slower with the power that the rules name: p small enough, and an interval clear of
- * drift. */
+/* The smallest slowdown that would be found with the power of the rules: its p-value has to be small enough,
+ * and its interval clear of the drift. */
 static double smallest_visible(const rm_finding *f, const judge *j, double error) {
     double power = gsl_cdf_ugaussian_Pinv(RM_COMPARE_POWER);
-    double by_p = error * (gsl_cdf_ugaussian_Qinv(needed_p(j) / 2) + power);
+    double by_p = error * (gsl_cdf_ugaussian_Qinv(rm_needed_p(j->tests) / 2) + power);
     double by_interval = error * (gsl_cdf_ugaussian_Qinv((1 - RM_COMPARE_CONFIDENCE) / 2) + power);
     return expm1(fmax(by_p, log1p(drift_of(f)) + by_interval));
 }
 
-/* The interval of the change, and the smallest one that would have been found. */
+/* Finds p, the interval of the change, and the smallest change that would have been found. */
 static void measure(rm_finding *f, const judge *j, size_t number) {
     const rm_said *base = &f->said[RM_BASE], *head = &f->said[RM_HEAD];
     double *a = logarithms(base->values, base->count), *b = logarithms(head->values, head->count);
@@ -123,13 +118,14 @@ static void measure(rm_finding *f, const judge *j, size_t number) {
     f->p = rm_rank_p(base->values, base->count, head->values, head->count);
     f->change_low = expm1(fmin(found.low, log1p(f->change)));
     f->change_high = expm1(fmax(found.high, log1p(f->change)));
-    if (rm_rank_least_p(base->count, head->count) <= needed_p(j))
+    if (rm_rank_least_p(base->count, head->count) <= rm_needed_p(j->tests))
         f->visible = smallest_visible(f, j, found.error);
     free(a);
     free(b);
 }
 
-/* By how much the two halves of one file differ: an A/A comparison, with what drifted meanwhile. */
+/* By what fraction the two halves of one file differ. Nothing changed between them, so this is noise and
+ * drift. */
 static double halves_of(const rm_said *said) {
     size_t half = said->count / 2;
     rm_said first = {.values = said->values, .count = half},
@@ -137,7 +133,7 @@ static double halves_of(const rm_said *said) {
     return fabs(median_of(&second) / median_of(&first) - 1);
 }
 
-/* The values that nine out of ten lie between, as a fraction. */
+/* By what fraction the 95 % quantile of the values is above the 5 % one. */
 static double spread_of(const rm_said *said) {
     double *sorted = rm_calloc(said->count, sizeof *sorted);
     memcpy(sorted, said->values, said->count * sizeof *sorted);
@@ -147,11 +143,7 @@ static double spread_of(const rm_said *said) {
     return spread;
 }
 
-/* The whole interval says that nothing of interest changed. */
-static bool is_within(const rm_finding *f, double margin) {
-    return f->change_low >= -margin / (1 + margin) && f->change_high <= margin;
-}
-
+/* Judges a figure for which the rank test found a difference. */
 static void judge_rejected(rm_finding *f, double margin) {
     double halves = fmax(halves_of(&f->said[RM_BASE]), halves_of(&f->said[RM_HEAD]));
     double drift = drift_of(f), near = f->change > 0 ? f->change_low : f->change_high;
@@ -162,7 +154,7 @@ static void judge_rejected(rm_finding *f, double margin) {
         return;
     }
     if (f->change > 0 ? near <= drift : near >= -drift / (1 + drift)) {
-        if (is_within(f, fmin(margin, RM_SESSION_DRIFT)))
+        if (rm_is_within(f->change_low, f->change_high, fmin(margin, RM_SESSION_DRIFT)))
             f->verdict = RM_VERDICT_SAME;
         f->reason = rm_text(in_launches(f)
                                 ? "not clear of the %.1f %% that sessions of one build differ by"
@@ -173,9 +165,10 @@ static void judge_rejected(rm_finding *f, double margin) {
     f->verdict = slowdown(f, f->change) > 0 ? RM_VERDICT_SLOWER : RM_VERDICT_FASTER;
 }
 
+/* Judges a figure for which the rank test found none. */
 static void judge_accepted(rm_finding *f, const judge *j, double margin) {
     const rm_said *base = &f->said[RM_BASE], *head = &f->said[RM_HEAD];
-    double least = needed_p(j);
+    double least = rm_needed_p(j->tests);
     f->verdict = RM_VERDICT_INCONCLUSIVE;
     if (rm_rank_least_p(base->count, head->count) > least) {
         f->reason = rm_text(
@@ -183,7 +176,7 @@ static void judge_accepted(rm_finding *f, const judge *j, double margin) {
             base->count, head->count, rm_rank_least_p(base->count, head->count), least, RM_COMPARE_REPEATS);
         return;
     }
-    if (is_within(f, margin)) {
+    if (rm_is_within(f->change_low, f->change_high, margin)) {
         f->verdict = RM_VERDICT_SAME;
         f->reason = rm_text("no change beyond %.3g %%", 100 * margin);
         return;

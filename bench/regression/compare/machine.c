@@ -1,4 +1,5 @@
-/* machine.c - were two files of results measured on the same machine? As FILE.json tells. */
+/* machine.c - were two files of results measured on the same machine? The facts beside each, FILE.json,
+ * tell. */
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -11,11 +12,11 @@
 
 enum { LATE_SECONDS = 24 * 60 * 60 };
 
-/* Where a fact is: at the top, or in "machine". */
+/* One fact, which is at the top of the JSON or in its "machine". */
 typedef struct fact {
     const char *name, *what;
     bool of_machine;
-    bool refused; /* times of two values are not compared */
+    bool refused; /* times are not compared when it differs, unless --allow-mixed */
 } fact;
 
 static const fact facts[] = {
@@ -30,7 +31,8 @@ static const fact facts[] = {
     {"governor", "frequency governor", true, false},
 };
 
-/* The facts of a file; NULL when none are beside it. Several runs that were joined count as the first. */
+/* The facts of a file; NULL when there are none beside it. Where several runs were joined, those of the
+ * first. */
 static json_t *facts_beside(const rm_records *file) {
     if (file->hyperfine)
         return NULL;
@@ -54,11 +56,11 @@ static json_t *facts_beside(const rm_records *file) {
     json_decref(root);
     if (json_is_object(json_object_get(found, "machine")))
         return found;
-    json_decref(found); /* of something else that has this name */
+    json_decref(found); /* it is another file that happens to have this name */
     return NULL;
 }
 
-/* Freed by the caller; NULL when it is not known. */
+/* The text of a fact, freed by the caller; NULL when it is not known. */
 static char *text_of(const json_t *of, const fact *f) {
     const json_t *value = json_object_get(f->of_machine ? json_object_get(of, "machine") : of, f->name);
     if (!value || json_is_null(value))
@@ -80,7 +82,7 @@ static void check_fact(const rm_records *files, json_t *const *of, const fact *f
     free(b);
 }
 
-/* Seconds since 1970 of when a run was started; -1 when that is not told. */
+/* When a run was started, in seconds since 1970; -1 when that is not told. */
 static double started(const json_t *of) {
     struct tm utc = {0};
     const char *text = json_string_value(json_object_get(of, "started"));

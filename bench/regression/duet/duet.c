@@ -1,6 +1,6 @@
 /*
- * duet.c - is HEAD slower than BASE? Both revisions of the library in one process, in blocks that alternate,
- * over many launches.
+ * duet.c - `ringmark duet`: is HEAD slower than BASE? It times both revisions of the library in one process,
+ * in blocks that alternate, over many launches.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -78,13 +78,6 @@ static void put_samples(duet_run *run, const rm_duet_case *c) {
     }
 }
 
-static double median_of(double *values, size_t count) {
-    if (!count)
-        return NAN;
-    rm_sort_values(values, count);
-    return rm_sorted_median(values, count);
-}
-
 static void launched(void *context) {
     const duet_run *run = context;
     rm_progress_add(run->progress, 1, NULL);
@@ -94,7 +87,7 @@ static bool is_measured(const rm_duet_case *c) {
     return c->wanted && !c->broken && !c->invalid && c->sample.count;
 }
 
-/* Measures what is wanted, and judges it into `findings`. */
+/* Measures the cases that are wanted, and writes the verdicts to `findings`. */
 static void measure(duet_run *run, rm_duet_finding *findings) {
     rm_duet_cases *cases = &run->cases;
     rm_duet_sample *samples = rm_calloc(cases->count, sizeof *samples);
@@ -113,15 +106,15 @@ static void measure(duet_run *run, rm_duet_finding *findings) {
             continue;
         findings[i] = found[next++];
         put_samples(run, c);
-        run->medians[i][0] = median_of(c->base_ns, c->sample.count);
-        run->medians[i][1] = median_of(c->head_ns, c->sample.count);
+        run->medians[i][0] = rm_median(c->base_ns, c->sample.count);
+        run->medians[i][1] = rm_median(c->head_ns, c->sample.count);
     }
     run->launched += run->launches;
     free(samples);
     free(found);
 }
 
-/* What seems to have changed, once more. */
+/* Measures those cases once more that seem to have changed. */
 static void measure_again(duet_run *run) {
     rm_duet_cases *cases = &run->cases;
     bool *suspected = rm_calloc(cases->count, sizeof *suspected),
@@ -129,10 +122,10 @@ static void measure_again(duet_run *run) {
     rm_duet_finding *again = rm_calloc(cases->count, sizeof *again);
     size_t count = 0;
     for (size_t i = 0; i < cases->count; i++) {
-        rm_duet_verdict verdict = run->findings[i].verdict;
+        rm_change_verdict verdict = run->findings[i].verdict;
         wanted[i] = cases->list[i].wanted;
         suspected[i] = is_measured(&cases->list[i]) &&
-                       (verdict == RM_DUET_SLOWER || verdict == RM_DUET_FASTER);
+                       (verdict == RM_VERDICT_SLOWER || verdict == RM_VERDICT_FASTER);
         cases->list[i].wanted = suspected[i];
         count += suspected[i];
     }
@@ -148,13 +141,13 @@ static void measure_again(duet_run *run) {
     free(again);
 }
 
-/* What cannot be judged by time. */
+/* Settles the verdict of a case that times cannot judge. */
 static void settle(const rm_duet_case *c, rm_duet_finding *f) {
     if (c->absent[RM_DUET_BASE] || c->absent[RM_DUET_HEAD]) {
-        f->verdict = c->absent[RM_DUET_BASE] ? RM_DUET_NEW : RM_DUET_GONE;
+        f->verdict = c->absent[RM_DUET_BASE] ? RM_VERDICT_NEW : RM_VERDICT_GONE;
         f->reason = rm_text("%s has no such thing", c->absent[RM_DUET_BASE] ? "BASE" : "HEAD");
     } else if (c->broken || c->invalid) {
-        f->verdict = RM_DUET_INVALID;
+        f->verdict = RM_VERDICT_INVALID;
         f->reason = rm_text(c->broken ? "a launch crashed or hung" : "BASE and its copy answer differently");
     } else if (c->answers_differ) {
         char *reason = rm_text("%s%sanswers differ: what is timed is not the same",
@@ -180,7 +173,7 @@ static void put_row(rm_output *output, const duet_run *run, size_t i) {
         rm_row_real(&row, VISIBLE, 100 * f->visible);
         rm_row_real(&row, P, f->p);
     }
-    rm_row_text(&row, VERDICT, rm_duet_verdict_name(f->verdict));
+    rm_row_text(&row, VERDICT, rm_change_verdict_name(f->verdict));
     rm_row_text(&row, REASON, f->reason);
     rm_output_row(output, &row);
 }
@@ -191,16 +184,16 @@ static bool put_rows(rm_output *output, duet_run *run) {
     for (size_t i = 0; i < run->cases.count; i++) {
         const rm_duet_case *c = &run->cases.list[i];
         rm_duet_finding *f = &run->findings[i];
-        /* on neither side: this machine cannot run it */
+        /* neither side has it: this machine cannot run it */
         if (!c->wanted || (c->absent[RM_DUET_BASE] && c->absent[RM_DUET_HEAD]))
             continue;
         settle(c, f);
         put_row(output, run, i);
-        if (f->verdict == RM_DUET_SLOWER && 100 * f->change > run->options->fail_above) {
+        if (f->verdict == RM_VERDICT_SLOWER && 100 * f->change > run->options->fail_above) {
             rm_note("%s: slower by %.1f %%", c->name, 100 * f->change);
             fails = true;
         }
-        run->sound = run->sound && f->verdict != RM_DUET_INVALID;
+        run->sound = run->sound && f->verdict != RM_VERDICT_INVALID;
     }
     return fails;
 }

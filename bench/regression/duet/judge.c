@@ -11,19 +11,6 @@
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
 
-const char *rm_duet_verdict_name(rm_duet_verdict verdict) {
-    static const char *const names[RM_DUET_VERDICTS] = {
-        [RM_DUET_SAME] = "same",      [RM_DUET_SLOWER] = "slower", [RM_DUET_FASTER] = "faster",
-        [RM_DUET_NEW] = "new",        [RM_DUET_GONE] = "gone",     [RM_DUET_INCONCLUSIVE] = "inconclusive",
-        [RM_DUET_INVALID] = "invalid"};
-    return names[verdict];
-}
-
-/* The p-value that the smallest of all has to stay below. */
-static double needed_p(size_t count) {
-    return RM_COMPARE_ALPHA / (double)(count ? count : 1);
-}
-
 static void measure(const rm_duet_sample *s, size_t cases, uint64_t seed, rm_duet_finding *f) {
     rm_interval change = rm_bootstrap(s->changes, s->count, RM_STATISTIC_MEDIAN, RM_COMPARE_CONFIDENCE, seed);
     rm_interval control =
@@ -34,44 +21,42 @@ static void measure(const rm_duet_sample *s, size_t cases, uint64_t seed, rm_due
                            .control = expm1(control.estimate),
                            .visible = NAN,
                            .p = rm_rank_p(s->controls, s->count, s->changes, s->count)};
-    if (rm_rank_least_p(s->count, s->count) > needed_p(cases))
+    if (rm_rank_least_p(s->count, s->count) > rm_needed_p((double)cases))
         return;
-    double deviations = gsl_cdf_ugaussian_Qinv(needed_p(cases) / 2) +
+    double deviations = gsl_cdf_ugaussian_Qinv(rm_needed_p((double)cases) / 2) +
                         gsl_cdf_ugaussian_Pinv(RM_COMPARE_POWER);
     double error = hypot(change.error, control.error);
     f->visible = fmax(expm1(fabs(control.estimate) + deviations * error), RM_DUET_LEAST);
 }
 
-static bool is_within(const rm_duet_finding *f, double margin) {
-    return f->low >= -margin / (1 + margin) && f->high <= margin;
-}
-
-/* What the control says of this session is no change. */
+/* The control shows what this session's noise comes to; a change has to be larger than that. */
 static double floor_of(const rm_duet_finding *f) {
     return RM_DUET_LEAST + fabs(f->control);
 }
 
+/* Judges a case for which the rank test found a difference. */
 static void judge_rejected(rm_duet_finding *f, double margin) {
     double least = floor_of(f);
     if (f->low > least) {
-        f->verdict = RM_DUET_SLOWER;
+        f->verdict = RM_VERDICT_SLOWER;
     } else if (f->high < -least / (1 + least)) {
-        f->verdict = RM_DUET_FASTER;
+        f->verdict = RM_VERDICT_FASTER;
     } else {
-        f->verdict = is_within(f, margin) ? RM_DUET_SAME : RM_DUET_INCONCLUSIVE;
+        f->verdict = rm_is_within(f->low, f->high, margin) ? RM_VERDICT_SAME : RM_VERDICT_INCONCLUSIVE;
         f->reason =
             rm_text("not clear of %.1f %%, which layout and this session's noise come to", 100 * least);
     }
 }
 
+/* Judges a case for which the rank test found none. */
 static void judge_accepted(rm_duet_finding *f, const rm_duet_sample *s, size_t cases, double margin) {
     double least = rm_rank_least_p(s->count, s->count);
-    f->verdict = RM_DUET_INCONCLUSIVE;
-    if (least > needed_p(cases)) {
+    f->verdict = RM_VERDICT_INCONCLUSIVE;
+    if (least > rm_needed_p((double)cases)) {
         f->reason = rm_text("%zu launches cannot give p below %.2g (%.2g is needed)", s->count, least,
-                            needed_p(cases));
-    } else if (is_within(f, margin)) {
-        f->verdict = RM_DUET_SAME;
+                            rm_needed_p((double)cases));
+    } else if (rm_is_within(f->low, f->high, margin)) {
+        f->verdict = RM_VERDICT_SAME;
         f->reason = rm_text("no change beyond %.3g %%", 100 * margin);
     } else {
         f->reason = rm_text("only %.1f %% could have been seen", 100 * f->visible);
@@ -100,7 +85,7 @@ void rm_duet_judge(const rm_duet_sample *samples, size_t count, double fail_abov
 void rm_duet_confirm(rm_duet_finding *finding, rm_duet_finding *again) {
     if (again->verdict == finding->verdict) {
         free(finding->reason);
-        *finding = *again; /* it was not chosen for being large */
+        *finding = *again; /* it is the fairer one: it was not chosen for being large */
         finding->reason = rm_text("confirmed by fresh launches");
         free(again->reason);
         return;
@@ -108,7 +93,7 @@ void rm_duet_confirm(rm_duet_finding *finding, rm_duet_finding *again) {
     free(finding->reason);
     free(again->reason);
     finding->reason = rm_text("%s by %.1f %% at first, by %.1f %% in fresh launches: not confirmed",
-                              rm_duet_verdict_name(finding->verdict), 100 * fabs(finding->change),
-                              100 * (finding->verdict == RM_DUET_SLOWER ? again->change : -again->change));
-    finding->verdict = RM_DUET_INCONCLUSIVE;
+                              rm_change_verdict_name(finding->verdict), 100 * fabs(finding->change),
+                              100 * (finding->verdict == RM_VERDICT_SLOWER ? again->change : -again->change));
+    finding->verdict = RM_VERDICT_INCONCLUSIVE;
 }

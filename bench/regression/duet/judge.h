@@ -1,4 +1,4 @@
-/* judge.h - verdicts over the launches of `duet`. Private to duet*.c. */
+/* judge.h - private: verdicts over the launches of `duet`. */
 #ifndef RM_DUET_JUDGE_H
 #define RM_DUET_JUDGE_H
 
@@ -6,26 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/regression/verdict.h"
+
 /*
- * A difference below this is none, however sure it is: where code lies in memory depends on all of it, and
- * moves a case by as much.
+ * A smaller difference than this fraction counts as none, however sure it is: any change of the code moves
+ * all of it to other addresses, and that alone makes a case faster or slower by as much.
  */
 #define RM_DUET_LEAST 0.01
 
-typedef enum rm_duet_verdict {
-    RM_DUET_SAME,
-    RM_DUET_SLOWER,
-    RM_DUET_FASTER,
-    RM_DUET_INCONCLUSIVE,
-    RM_DUET_NEW,  /* BASE has no such thing */
-    RM_DUET_GONE, /* HEAD has none */
-    RM_DUET_INVALID,
-    RM_DUET_VERDICTS
-} rm_duet_verdict;
-
-const char *rm_duet_verdict_name(rm_duet_verdict verdict);
-
-/* What the launches said of one case: logarithms of ratios, one a launch. */
+/* What the launches said of one case: for each launch the logarithm of a ratio of times. */
 typedef struct rm_duet_sample {
     double *changes, *controls;
     size_t count;
@@ -33,11 +22,11 @@ typedef struct rm_duet_sample {
 
 /* Fractions of BASE's time: .1 is 10 % slower. */
 typedef struct rm_duet_finding {
-    double change, low, high; /* with its BCa interval */
+    double change, low, high; /* of HEAD over BASE, with its BCa interval */
     double control;           /* by how much BASE differed from its own copy */
     double visible;           /* the smallest change that would have been found four times out of five */
-    double p;                 /* of the changes against the control's */
-    rm_duet_verdict verdict;
+    double p;                 /* of the rank test of changes against controls */
+    rm_change_verdict verdict;
     char *reason; /* NULL: none; freed by the caller */
 } rm_duet_finding;
 

@@ -12,14 +12,16 @@
 
 /* Random queries must outnumber what a branch predictor learns. */
 enum { INPUT_COUNT = 1 << 20, KEY_BYTES = 16, TRIES = 3 };
-/* This part of a block is done untimed before it. */
+/* Before each block a WARM_PART-th of it is done untimed. */
 enum { WARM_PART = 4 };
 
 typedef struct race {
     const rm_duet_object *const *objects;
     void *states[RM_DUET_SIDES];
     const unsigned *order;
-    size_t pool, count, cursor; /* operations: that there are, a block, where the next block begins */
+    size_t pool;   /* how many operations there are */
+    size_t count;  /* how many of them a block does */
+    size_t cursor; /* with which one the next block begins */
 } race;
 
 const unsigned *rm_duet_order(unsigned number) {
@@ -28,7 +30,7 @@ const unsigned *rm_duet_order(unsigned number) {
     return orders[number % (sizeof orders / sizeof *orders)];
 }
 
-/* Keeps results of untimed runs alive. */
+/* Makes the compiler keep runs whose results nobody reads. */
 static void sink(uint64_t value) {
     __asm__ volatile("" : : "r"(value) : "memory");
 }
@@ -39,8 +41,8 @@ static double timed(const race *r, unsigned side, size_t start, size_t count) {
     return (double)(rm_clock_ns() - before);
 }
 
-/* So many operations that a block of BASE takes RM_BLOCK_NS: all sides do the same number. The best of a few
- * tries each, since an interruption would make blocks short. */
+/* Finds how many operations of BASE take RM_BLOCK_NS; all sides then do as many. The shortest of a few tries
+ * counts, since an interruption would make the blocks too short. */
 static void calibrate(race *r) {
     double best = 0;
     size_t count = 1;
@@ -55,7 +57,8 @@ static void calibrate(race *r) {
     r->count = wanted < 1 ? 1 : wanted < (double)r->pool ? (size_t)wanted : r->pool;
 }
 
-/* A stretch of the input for each block: no side finds in the caches what another has just read. */
+/* Times one block. Each takes the next stretch of the input, so that no side finds in the caches what another
+ * has just read. */
 static double block(race *r, unsigned side) {
     if (r->cursor + r->count > r->pool)
         r->cursor = 0;
@@ -75,11 +78,6 @@ static void one_round(race *r, double best[RM_DUET_SIDES]) {
         }
 }
 
-static double median(double *values, size_t count) {
-    rm_sort_values(values, count);
-    return rm_sorted_median(values, count);
-}
-
 static void run_rounds(race *r, rm_duet_measure *m) {
     double base[RM_DUET_ROUNDS], head[RM_DUET_ROUNDS], change[RM_DUET_ROUNDS], control[RM_DUET_ROUNDS];
     for (unsigned round = 0; round < RM_DUET_ROUNDS; round++) {
@@ -90,13 +88,13 @@ static void run_rounds(race *r, rm_duet_measure *m) {
         change[round] = log(best[RM_DUET_HEAD] / best[RM_DUET_BASE]);
         control[round] = log(best[RM_DUET_CONTROL] / best[RM_DUET_BASE]);
     }
-    m->base_ns = median(base, RM_DUET_ROUNDS);
-    m->head_ns = median(head, RM_DUET_ROUNDS);
-    m->change = median(change, RM_DUET_ROUNDS);
-    m->control = median(control, RM_DUET_ROUNDS);
+    m->base_ns = rm_median(base, RM_DUET_ROUNDS);
+    m->head_ns = rm_median(head, RM_DUET_ROUNDS);
+    m->change = rm_median(change, RM_DUET_ROUNDS);
+    m->control = rm_median(control, RM_DUET_ROUNDS);
 }
 
-/* The first answers of all sides; it touches their memory, too. */
+/* Compares the first answers of all sides. This also touches their memory before it is timed. */
 static void check_answers(const race *r, rm_duet_measure *m) {
     enum { CHECKED = 4096 };
     uint64_t sums[RM_DUET_SIDES];
@@ -165,7 +163,7 @@ static void say(const rm_duet_measure *m, size_t number, FILE *out) {
 
 void rm_duet_launch(const char *base, const char *head, unsigned launch, const char *wanted, uint64_t seed,
                     FILE *out) {
-    /* the order of loading goes through all orders while that of measuring stays, and then that moves on */
+    /* launch + launch / 6: so 36 launches combine every order of loading with every order of measuring */
     rm_duet_sides sides = rm_duet_sides_load(base, head, rm_duet_order(launch + launch / 6));
     if (!wanted) {
         list_cases(&sides, out);

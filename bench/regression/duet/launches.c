@@ -19,7 +19,7 @@
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 
-enum { FOUND = 4 }; /* operands of a launch */
+enum { LAUNCH_OPERANDS = 4 };
 
 typedef struct launch {
     rm_duet_cases *cases;
@@ -99,7 +99,7 @@ static void take_lines(launch *l) {
     rm_buffer_free(&l->said);
 }
 
-/* False, and a line, when a case broke it: then that one is left out of the others. */
+/* Did the launch end well? If not, says so, and leaves the case that broke it out of later launches. */
 static bool is_sound(const launch *l, const rm_child_end *end) {
     if (end->interrupted || (!end->hung && end->code == RM_GOOD && l->done))
         return true;
@@ -147,8 +147,8 @@ static void make_samples(rm_duet_case *c, unsigned count) {
     c->head_ns = rm_calloc(count, sizeof *c->head_ns);
 }
 
-/* What a side lacks is asked for once. */
-static bool goes_on(const rm_duet_case *c) {
+/* A case that a side lacks is asked for in one launch only. */
+static bool is_launched(const rm_duet_case *c) {
     return c->wanted && !c->broken && !c->absent[RM_DUET_BASE] && !c->absent[RM_DUET_HEAD];
 }
 
@@ -161,7 +161,7 @@ bool rm_duet_cases_run(rm_duet_cases *cases, unsigned first, unsigned count, voi
             make_samples(&cases->list[i], count);
     for (unsigned n = 0; n < count && !rm_interrupted(); n++) {
         for (size_t i = 0; i < cases->count; i++)
-            wanted[i] = goes_on(&cases->list[i]) ? '1' : '0';
+            wanted[i] = is_launched(&cases->list[i]) ? '1' : '0';
         if (strchr(wanted, '1'))
             sound = run_launch(cases, first + n, wanted) && sound;
         if (launched)
@@ -181,7 +181,7 @@ void rm_duet_cases_free(rm_duet_cases *cases) {
 }
 
 bool rm_duet_is_launch(const rm_options *options) {
-    return options->operands.count == FOUND;
+    return options->operands.count == LAUNCH_OPERANDS;
 }
 
 int rm_duet_run_launch(const rm_options *options) {

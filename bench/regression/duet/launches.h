@@ -1,4 +1,4 @@
-/* launches.h - the launches of `duet`, one process each, and what they said. Private to duet*.c. */
+/* launches.h - private: the launches of `duet`, one process each, and what they said. */
 #ifndef RM_DUET_LAUNCHES_H
 #define RM_DUET_LAUNCHES_H
 
@@ -14,7 +14,7 @@ typedef struct rm_duet_case {
     bool absent[RM_DUET_SIDES];
     bool answers_differ, invalid;
     rm_duet_sample sample;
-    double *base_ns, *head_ns; /* one a launch */
+    double *base_ns, *head_ns; /* one value for each launch */
 } rm_duet_case;
 
 typedef struct rm_duet_cases {
@@ -29,13 +29,13 @@ rm_duet_cases rm_duet_cases_of(const char *base, const char *head, uint64_t seed
 void rm_duet_cases_free(rm_duet_cases *cases);
 
 /*
- * Forgets all samples and measures what is wanted in the launches first .. first+count-1; `launched` (NULL or
- * a function) is called after each. Ends early after an interrupt. False when a launch crashed or hung.
+ * Forgets all samples and measures the wanted cases in the launches first .. first+count-1. `launched` (or
+ * NULL) is called after each. Ends early after an interrupt. False when a launch crashed or hung.
  */
 bool rm_duet_cases_run(rm_duet_cases *cases, unsigned first, unsigned count, void (*launched)(void *),
                        void *context);
 
-/* In the process that is a launch: the operands of its command line, as rm_duet_cases_run gave them. */
+/* Is this process a launch, by the operands that rm_duet_cases_run gave it? Then this runs it. */
 bool rm_duet_is_launch(const rm_options *options);
 int rm_duet_run_launch(const rm_options *options);
 

@@ -52,7 +52,7 @@ static int is_quick(const rm_duet_object *self, size_t number) {
 
 static void *make_ring(const state *s) {
     const char *reason = NULL;
-    /* what create is given is borrowed for the call; cppcheck takes it for a part of the ring */
+    /* the ring borrows the setup for this call only; cppcheck believes that it keeps it */
     /* cppcheck-suppress returnDanglingLifetime */
     return s->plugin->create(&s->setup, &reason);
 }
@@ -66,7 +66,7 @@ static void close_case(void *of) {
     free(s);
 }
 
-/* A wrong answer is no measurement: the launch ends, and says so. */
+/* Ends the launch, with a line, when an answer is no node: the time of wrong answers is worth nothing. */
 static void check_answers(const state *s) {
     uint32_t owners[RM_BATCH];
     const rm_plugin_text *keys = (const rm_plugin_text *)(const void *)s->input->keys;

@@ -5,7 +5,8 @@
 #include "bench/plugin/plugin.h"
 #include "object.h"
 
-/* With cases of its own: looking up one by one, in batches, building. Lives until the program ends. */
+/* Makes an object whose cases look up one by one, look up in batches, and build. It lives until the program
+ * ends. */
 const rm_duet_object *rm_duet_of_plugin(const rm_plugin *plugin);
 
 #endif

@@ -12,7 +12,7 @@
 
 typedef enum kind { LOOP, BATCH, HASH, BUILD, SHARES } kind;
 
-/* One case; an isa of AUTO is the best of the CPU. */
+/* What a case times. An isa of AUTO is the best that the CPU has. */
 typedef struct recipe {
     const char *name;
     kind kind;
@@ -95,14 +95,14 @@ static int name_nodes(state *s) {
     return 1;
 }
 
-/* False: there is no such thing. */
+/* False when this revision or CPU has no such thing. */
 static int place(state *s, const rmk_hash *hash, rmk_isa isa) {
     const recipe *r = s->recipe;
     const rmk_algorithm *algorithm = rmk_algorithm_find(r->algorithm);
     const rmk_index_type *index = r->index ? rmk_index_find(r->index) : NULL;
     if (!algorithm || (r->index && !index) || !name_nodes(s))
         return 0;
-    /* huge pages are given to the one that asks first */
+    /* no side may have huge pages: there may be too few for all, and the first one would get them */
     s->options = (rmk_placement_options){
         .key_hash = hash,
         .ring = {.hash = hash, .vnodes = r->vnodes, .index = index, .isa = isa, .pages = RMK_PAGES_NORMAL}};

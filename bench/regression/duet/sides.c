@@ -16,8 +16,8 @@
 
 enum { PATH_BYTES = 32 };
 
-/* A copy in memory that has no name: nothing of it is left behind, however the program ends. `path`: where
- * the loader finds it. */
+/* Copies a file into memory, so that nothing of it is left behind, however the program ends. Writes to `path`
+ * where the loader finds the copy. */
 static void copy_file(const char *from, char path[PATH_BYTES]) {
     struct stat facts;
     int in = open(from, O_RDONLY | O_CLOEXEC), out = memfd_create("ringmark-duet", MFD_CLOEXEC);
@@ -39,7 +39,7 @@ static void copy_file(const char *from, char path[PATH_BYTES]) {
 static const rm_duet_object *entry_of(const char *file, void *handle) {
     const rm_duet_object *(*entry)(void);
     const rm_plugin *(*plugin_entry)(void);
-    /* ISO C knows no way from an object to a function; POSIX promises that this is one */
+    /* ISO C cannot turn an object pointer into a function pointer; POSIX promises that this way works */
     *(void **)&entry = dlsym(handle, "rm_duet_entry");
     *(void **)&plugin_entry = dlsym(handle, "rm_plugin_entry");
     if (!entry && !plugin_entry)
@@ -58,7 +58,7 @@ static const rm_duet_object *entry_of(const char *file, void *handle) {
     return object;
 }
 
-/* The library that an object calls is the one inside of it. */
+/* Refuses an object that calls a library outside of itself. */
 static void check_own(const char *file, const char *copy, const rm_duet_object *object) {
     Dl_info found;
     if (object->own && (!dladdr(object->own(), &found) || strcmp(found.dli_fname, copy) != 0))

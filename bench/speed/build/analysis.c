@@ -1,4 +1,4 @@
-/* analysis.c - the exact analysis of a placement: its map, and what is computed from it. */
+/* analysis.c - operations of the exact analysis of a placement: its map, and what is computed from it. */
 #include <stdlib.h>
 
 #include "bench/balance/ownership.h"
@@ -39,7 +39,7 @@ static bool map_right(rm_build *build, const rm_build_result *result, bool thoro
 
 /* ---- shares ---- */
 
-/* The map of the base and room for its shares, for all that follow. */
+/* Makes the map of the base and room for its shares; the operations that follow use them too. */
 static rmk_status prepare_shares(rm_build *build) {
     if (build->shares)
         return RMK_OK;
@@ -59,8 +59,7 @@ static rmk_status shares(rm_build *build, rm_build_result *result) {
 }
 
 static bool shares_right(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
-    (void)result;
-    (void)thorough;
+    (void)result, (void)thorough;
     rmk_u128 sum = build->nobody;
     for (uint32_t id = 0; id < build->nodes.nodes.id_limit; id++)
         sum += build->shares[id];
@@ -79,7 +78,7 @@ static rmk_status prepare_move(rm_build *build) {
     if (!status)
         status = rmk_placement_map(fewer, &build->fewer_map);
     rmk_placement_destroy(fewer);
-    /* Slots of two numbers are compared value by value: no time of two maps. */
+    /* maps with different numbers of slots are compared value by value, which is not the work to be timed */
     if (!status && build->map.kind == RMK_MAP_SLOTS && build->map.count != build->fewer_map.count)
         return RMK_UNSUPPORTED;
     return status;
@@ -93,7 +92,7 @@ static void undo_move(rm_build_result *result) {
     rmk_movement_destroy(&result->movement);
 }
 
-/* What left the removed node is its share; where a change moves nothing else, that is all. */
+/* What left the removed node must be its share. A change in a ring must move nothing else. */
 static bool move_right(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
     (void)thorough;
     const rmk_movement *movement = &result->movement;
@@ -120,7 +119,7 @@ static rmk_status removals(rm_build *build, rm_build_result *result) {
                              build->removals);
 }
 
-/* The one removal that `move` measures too, by its own sweep. */
+/* The removal that `move` measures too must come out alike: the two are computed by different code. */
 static bool as_moved(rm_build *build) {
     rmk_movement movement;
     rm_check(rmk_movement_between(&build->map, &build->fewer_map, &build->allocator, &movement),

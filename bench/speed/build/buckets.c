@@ -1,7 +1,7 @@
 /*
- * buckets.c - adding and removing in place, in an engine of numbered buckets with a history. A change
- * takes less than a look at the clock, so several are made in a row; they are taken back untimed, the last
- * one first, which restores the engine.
+ * buckets.c - operations that add and remove in place, in an engine of numbered buckets whose state depends
+ * on its earlier changes. One change takes less than reading the clock, so several are made in a row. They
+ * are taken back untimed, the last one first, which restores the engine.
  */
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static rmk_buckets *engine_of(const rm_build *build) {
     return rmk_placement_buckets(build->changing);
 }
 
-/* An engine of its own: the base is what changes are compared with. */
+/* Makes an engine to be changed; the base stays as it is, to compare with. */
 static rmk_status prepare(rm_build *build) {
     if (!(build->cell.algorithm->can & RMK_READS_CHANGES) || !rmk_placement_buckets(build->base))
         return RMK_UNSUPPORTED;
@@ -41,7 +41,8 @@ static rmk_status prepare_remove(rm_build *build) {
     return engine_of(build)->working == 1 ? RMK_EMPTY : RMK_OK;
 }
 
-/* dx-crc32c draws which bucket an addition brings back: it need not be the last that went. */
+/* Makes a fresh engine for dx-crc32c, which draws the bucket that an addition brings back: it need not be the
+ * last that went. */
 static void make_anew(rm_build *build) {
     rmk_placement_destroy(build->changing);
     rm_check(rm_cell_try_place_list(&build->cell, &build->nodes, 0, &build->allocator, &build->changing),
@@ -79,7 +80,8 @@ static bool is_picked(const rm_build *build, size_t count, uint32_t bucket) {
     return false;
 }
 
-/* Others each time: the same ones would be in the cache. Of few buckets a half goes at most. */
+/* Picks other buckets each time, since the same ones would be in the cache, and half of all buckets at
+ * most. */
 static void ready_remove(rm_build *build) {
     take_back(build);
     const rmk_buckets *engine = engine_of(build);
@@ -111,7 +113,8 @@ static rmk_status take_out(rm_build *build, rm_build_result *result) {
     return status;
 }
 
-/* Keys leave the buckets that went, or come to those that are new; no other moves, and none is lost. */
+/* Keys may only leave buckets that went, or come to buckets that are new, and each must be in a working
+ * bucket. */
 static bool right(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
     (void)result;
     const rmk_buckets *before = rmk_placement_buckets(build->base), *after = engine_of(build);
@@ -121,7 +124,7 @@ static bool right(rm_build *build, const rm_build_result *result, bool thorough,
         uint64_t key = rm_random_next(&random);
         uint32_t from = rmk_buckets_locate(before, key), to = rmk_buckets_locate(after, key);
         if (from == RMK_NOBODY || to == RMK_NOBODY)
-            continue; /* dx-crc32c gives up */
+            continue; /* dx-crc32c may find no bucket for a key */
         bool moved = is_picked(build, build->picked_count, build->adding ? to : from);
         if (!rmk_buckets_works(after, to) || (from != to) != moved)
             return false;

@@ -35,17 +35,17 @@ enum {
 
 static const char *const sample_columns[] = {RM_CELL_COLUMNS, "index",  "operation",
                                              "threads",       "sample", "ns"};
-/* They begin as those of the summaries do. */
+/* Samples have the same columns as summaries up to `threads`. */
 enum { SAMPLE_NUMBER = COLUMN_THREADS + 1, SAMPLE_NS, SAMPLE_COUNT };
 
-/* Operations are whole: a long one is a sample of its own, of short ones several are taken a visit. */
+/* One run of an operation is one sample; a visit takes as many as fit into VISIT_NS, at least one. */
 enum { MOST_A_VISIT = 16 };
 #define VISIT_NS UINT64_C(1000000)
-/* After this long an operation rests, so that a slow one takes no rounds from the others. */
+/* An operation rests once it has taken this long, so that a slow one does not hold up the others. */
 #define ENOUGH_NS UINT64_C(1000000000)
 #define QUICK_NS  UINT64_C(200000000)
 
-/* One operation of a cell: its samples, and the bytes of the last one. */
+/* One operation of a cell: its samples, and the result of the last one. */
 typedef struct contest {
     const rm_operation *operation;
     bool possible;
@@ -81,7 +81,8 @@ static bool prepared(rm_build *build, const rm_operation *operation) {
     return true;
 }
 
-/* Whether it can be done at all, and that its result is right; untimed, and all memory is touched by it. */
+/* Does it once, untimed, to find out whether this cell can do it and whether its result is right. This also
+ * touches the memory that timed runs use. */
 static void try_out(rm_build *build, contest *c, bool thorough) {
     const rm_operation *operation = c->operation;
     if (!prepared(build, operation))
@@ -127,7 +128,7 @@ static void race(const build_run *run, rm_build *build) {
     }
 }
 
-/* What a row and a sample begin with. */
+/* Fills the columns that a row and a sample have in common. */
 static void begin_row(const rm_build *build, const contest *c, rm_row *row) {
     const rm_operation *operation = c->operation;
     rm_cell_columns(&build->cell, c->result.points, row);
@@ -149,7 +150,7 @@ static void sample_rows(build_run *run, const rm_build *build, const contest *c)
 static void contest_row(build_run *run, const rm_build *build, contest *c) {
     rm_row row = {0};
     begin_row(build, c, &row);
-    if (!rm_plugin_is(build->cell.algorithm)) { /* whose memory comes from elsewhere */
+    if (!rm_plugin_is(build->cell.algorithm)) { /* a foreign ring has memory that we cannot count */
         rm_row_count(&row, COLUMN_MEMORY, c->result.memory_bytes);
         rm_row_count(&row, COLUMN_ALLOCATED, c->result.allocated_bytes);
     }
@@ -164,9 +165,9 @@ static void contest_row(build_run *run, const rm_build *build, contest *c) {
     rm_output_row(run->output, &row);
 }
 
-/* Of the cells that differ in their index only, one has the operations that make none: the first of --index
- * that --filter leaves, whatever the shard. */
-static bool leads(const rm_cell *cell) {
+/* Operations that make no index are measured for one of the cells that differ in their index only: the first
+ * of --index that --filter leaves, in whatever shard that is. */
+static bool is_first_index(const rm_cell *cell) {
     const rm_options *o = cell->options;
     rm_cell first = *cell;
     for (size_t i = 0; cell->index && i < o->index_count; i++) {
@@ -179,7 +180,7 @@ static bool leads(const rm_cell *cell) {
 
 static void measure(build_run *run, const rm_cell *cell, size_t nth_threads) {
     const rm_operation *const *table = rm_operation_table(&run->count);
-    bool first_index = leads(cell), first_threads = nth_threads == 0;
+    bool first_index = is_first_index(cell), first_threads = nth_threads == 0;
     run->contests = rm_calloc(run->count, sizeof *run->contests);
     rm_build build;
     rm_build_make(&build, cell, (unsigned)run->options->threads.items[nth_threads]);

@@ -1,6 +1,6 @@
 /*
- * change.c - building, adding and removing: names to index. A ring with vnodes is changed from the
- * arrays it has; whatever has no change of its own is built anew from the changed list.
+ * change.c - operations that build, add and remove, each from names up to the index. A ring with vnodes is
+ * changed by merging; everything else is built anew from the changed list.
  */
 #include <string.h>
 
@@ -29,12 +29,12 @@ static rmk_status build_anew(rm_build *build, rm_build_result *result) {
     return place(build, &build->cell, &build->nodes, result);
 }
 
-/* Where the past decides, a fresh build of the changed list is another placement, and no change. */
+/* Where earlier changes decide, a fresh build of the changed list is no change but another placement. */
 static rmk_status prepare_change(rm_build *build) {
     return build->cell.algorithm->can & RMK_READS_CHANGES ? RMK_UNSUPPORTED : RMK_OK;
 }
 
-/* A fixed total has to have a point for the added node too. */
+/* With --total-points there must be a point for the added node too. */
 static rmk_status prepare_add(rm_build *build) {
     rmk_status status = prepare_change(build);
     if (status)

@@ -1,7 +1,7 @@
 /*
- * in_place.c - adding and removing in a live ring. Each time it is another node of the same weight as
- * that of add and remove: the same one again would find all that it touches in the cache. It is taken back
- * untimed before the next.
+ * in_place.c - operations that add and remove in a live ring. Each time it is another node, of the same
+ * weight as that of `add` and `remove`: the same node would find all that it touches in the cache. The change
+ * is taken back untimed before the next one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void take_back(rm_build *build) {
     live->added = live->removed = RMK_NOBODY;
 }
 
-/* A name that no node has. */
+/* Gives the node to be added a name that no other has. */
 static void ready_add(rm_build *build) {
     rm_in_place *live = &build->live;
     take_back(build);
@@ -52,7 +52,7 @@ static void ready_add(rm_build *build) {
     live->node.name = (rmk_bytes){(const unsigned char *)live->name, strlen(live->name)};
 }
 
-/* The next one from the middle on that is like the middle one. */
+/* Picks another node that is like the middle one. */
 static void ready_remove(rm_build *build) {
     const rmk_nodes *nodes = &build->nodes.nodes;
     const rmk_node *middle = node_of(build, build->removed);
@@ -102,7 +102,7 @@ static bool same_owners(const rm_build *build, const rmk_ring *ring) {
     return true;
 }
 
-/* Against the ring that the merge makes, which is checked against a fresh build. */
+/* Compares with the ring that merging makes, which change.c compares with a fresh build. */
 static bool right(const rm_build *build, rmk_status status, rmk_ring *merged, const char **reason) {
     rm_check(status, "a merged ring to compare with");
     bool good = rmk_live_ring_validate(build->live.ring, reason);

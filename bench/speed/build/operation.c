@@ -1,4 +1,4 @@
-/* operation.c - what every operation begins from, and what it took. */
+/* operation.c - makes what every operation begins from, and counts the bytes that one takes. */
 #include "operation.h"
 
 #include <malloc.h>
@@ -20,7 +20,7 @@ static void tally_release(void *state, void *memory, size_t bytes) {
     tally->inner.release(tally->inner.state, memory, bytes);
 }
 
-/* The number behind the last dash of a name, and one more; 0: none. */
+/* One more than the number behind the last dash of a name; 0 when there is none. */
 static unsigned after_number_of(const rmk_node *node) {
     enum { MOST_DIGITS = 8 };
     const unsigned char *name = node->name.data;
@@ -33,7 +33,7 @@ static unsigned after_number_of(const rmk_node *node) {
     return digits && at && name[at - 1] == '-' ? number + 1 : 0;
 }
 
-/* Numbered behind all others, as what places nodes by their numbers needs. */
+/* Its number is larger than all others, as algorithms need that place nodes by their numbers. */
 static char *free_name(const rm_node_list *nodes) {
     unsigned next = 0;
     for (size_t i = 0; i < nodes->nodes.count; i++) {
@@ -98,7 +98,8 @@ rmk_status rm_build_do(rm_build *build, const rm_operation *operation, rm_build_
     *result = (rm_build_result){.points = build->points};
     rmk_status status = operation->run(build, result);
     size_t left = build->tally.counting.live_bytes, times = result->times ? result->times : 1;
-    result->memory_bytes = left > live ? (left - live) / times : 0; /* taking out in place gives bytes back */
+    result->memory_bytes = left > live ? (left - live) / times
+                                       : 0; /* removing in place gives bytes back, and is told as 0 */
     result->allocated_bytes = (build->tally.taken_bytes - taken) / times;
     return status;
 }

@@ -1,4 +1,5 @@
-/* sort.c - the sort of the ring's points, from the order in which labels are hashed. */
+/* sort.c - operations that sort the points of a ring, and copy them, from the order in which labels are
+ * hashed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,13 +7,13 @@
 #include "core/ring/sort.h"
 #include "operation.h"
 
-enum { MOST_QSORTED = 1000000 }; /* a fifth of a second */
+enum { MOST_QSORTED = 1000000 }; /* qsort takes a fifth of a second for so many */
 
 static rm_point_arrays make_arrays(uint64_t count) {
     return (rm_point_arrays){rm_calloc(count, sizeof(uint64_t)), rm_calloc(count, sizeof(uint32_t))};
 }
 
-/* As the ring has them before it sorts. */
+/* Makes the points as the ring has them before it sorts them. */
 static void generate(const rm_build *build, rm_point_arrays *into) {
     const rm_cell *cell = &build->cell;
     rmk_ring_options options = {
@@ -26,10 +27,10 @@ static void generate(const rm_build *build, rm_point_arrays *into) {
              "points");
 }
 
-/* For all that follow. */
+/* Makes the arrays; the operations that follow use them too. */
 static rmk_status prepare(rm_build *build) {
     unsigned labelled = RMK_HAS_POINTS | RMK_CAN_VNODES;
-    /* a preset's labels are its own */
+    /* a preset makes its labels by itself, so we cannot make its unsorted points */
     if (build->cell.options->preset || (build->cell.algorithm->can & labelled) != labelled)
         return RMK_UNSUPPORTED;
     if (build->unsorted.positions)
@@ -52,8 +53,7 @@ static rmk_status sort(rm_build *build, rm_build_result *result) {
 }
 
 static bool right(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
-    (void)result;
-    (void)thorough;
+    (void)result, (void)thorough;
     rmk_points points = rm_build_points(build->base);
     *reason = "its points are not in the order of the ring's own";
     return !memcmp(points.positions, build->sorted.positions, points.count * sizeof *points.positions) &&
@@ -70,7 +70,7 @@ const rm_operation rm_operation_sort = {
     .right = right,
 };
 
-/* ---- what it is measured by ---- */
+/* ---- what it is compared with ---- */
 
 static rmk_status copy(rm_build *build, rm_build_result *result) {
     (void)result;
@@ -79,8 +79,7 @@ static rmk_status copy(rm_build *build, rm_build_result *result) {
 }
 
 static bool copied(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
-    (void)result;
-    (void)thorough;
+    (void)result, (void)thorough;
     *reason = "it is no copy";
     return !memcmp(build->unsorted.positions, build->sorted.positions, build->points * sizeof(uint64_t)) &&
            !memcmp(build->unsorted.owners, build->sorted.owners, build->points * sizeof(uint32_t));
@@ -109,10 +108,9 @@ static rmk_status run_qsort(rm_build *build, rm_build_result *result) {
     return RMK_OK;
 }
 
-/* Equal positions may stand in any order: it promises none. */
+/* Only positions are compared: qsort leaves equal ones in any order. */
 static bool qsorted(rm_build *build, const rm_build_result *result, bool thorough, const char **reason) {
-    (void)result;
-    (void)thorough;
+    (void)result, (void)thorough;
     rmk_points points = rm_build_points(build->base);
     *reason = "its positions are not the ring's own";
     for (size_t i = 0; i < points.count; i++)

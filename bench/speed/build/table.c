@@ -1,4 +1,4 @@
-/* table.c - the operations, in the order of the rows. */
+/* table.c - all operations, in the order of the rows. */
 #include "table.h"
 
 extern const rm_operation rm_operation_build, rm_operation_add, rm_operation_remove; /* change.c */

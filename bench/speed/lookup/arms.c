@@ -2,7 +2,7 @@
 
 static const rmk_bytes no_key;
 
-/* RM_STAGE_TOTAL of a subject that hashes keys itself. */
+/* This is RM_STAGE_TOTAL of a subject that hashes keys itself. */
 #define STAGE_OWN RM_STAGE_COUNT
 
 /* Placements that ignore the key get an empty one: their figures hold no read of the keys. */
@@ -15,7 +15,7 @@ static inline uint64_t hash_key(const rm_lane *lane, size_t i) {
     return rmk_hash_one(&lane->hasher, key.data, key.length);
 }
 
-/* One answer of a stage; the stage is a constant wherever this is called from. */
+/* Answers one query. All callers give a constant stage, so that the compiler decides the branches. */
 static inline uint64_t answer(const rm_lookup_arm *arm, const rm_lane *lane, rm_stage stage, size_t i) {
     if (stage == RM_STAGE_HASH)
         return hash_key(lane, i);
@@ -82,7 +82,7 @@ static inline __attribute__((always_inline)) uint64_t batch(const rm_lookup_arm 
     return sum;
 }
 
-/* A function a cell of the table, so that no loop decides anything. */
+/* Makes one function for each mode and stage, so that no timed loop has to decide which it is. */
 #define RUN(mode, stage, STAGE)                                                                              \
     static uint64_t mode##_##stage(const void *context, unsigned thread, size_t start, size_t count) {       \
         return mode(context, thread, STAGE, start, count);                                                   \
@@ -100,7 +100,8 @@ RUN(batch, search, RM_STAGE_SEARCH)
 RUN(batch, total, RM_STAGE_TOTAL)
 RUN(batch, own, STAGE_OWN)
 
-/* Lines are warm again after about as many reads as there are, up to what a block or so lasts. */
+/* Most lines are in the caches again after 1.5 times as many random reads as there are lines. 300000 reads
+ * last about as long as a block; more would cost too much time. */
 static size_t warm_reads(size_t bytes) {
     size_t lines = bytes / RM_LINE_BYTES;
     return lines < 300000 ? lines + lines / 2 : 300000;
@@ -123,7 +124,8 @@ rm_arm rm_lookup_arm_timed(const rm_lookup_arm *arm) {
 
 static uint64_t run_limit_loop(const void *context, unsigned thread, size_t start, size_t count) {
     const rm_limit_arm *arm = context;
-    return rm_limit_loop(arm->limit, arm->lines, arm->shift, arm->lanes[thread].pool.values + start, count);
+    return arm->limit->kernel->loop(arm->limit->table, arm->lines, arm->shift,
+                                    arm->lanes[thread].pool.values + start, count);
 }
 
 static uint64_t run_limit_batch(const void *context, unsigned thread, size_t start, size_t count) {
@@ -131,15 +133,16 @@ static uint64_t run_limit_batch(const void *context, unsigned thread, size_t sta
     const uint64_t *values = arm->lanes[thread].pool.values;
     uint64_t sum = 0;
     for (size_t end = start + count; start < end; start += RM_BATCH)
-        sum += rm_limit_batch(arm->limit, arm->lines, arm->shift, values + start,
-                              end - start < RM_BATCH ? end - start : RM_BATCH);
+        sum += arm->limit->kernel->batch(arm->limit->table, arm->lines, arm->shift, values + start,
+                                         end - start < RM_BATCH ? end - start : RM_BATCH);
     return sum;
 }
 
 static uint64_t run_limit_chain(const void *context, unsigned thread, size_t start, size_t count) {
     const rm_limit_arm *arm = context;
     const rm_key_pool *pool = &arm->lanes[thread].pool;
-    return rm_limit_chain(arm->limit, arm->lines, arm->shift, pool->values + start, pool->count / 2, count);
+    return arm->limit->kernel->chain(arm->limit->table, arm->lines, arm->shift, pool->values + start,
+                                     pool->count / 2, count);
 }
 
 rm_arm rm_limit_arm_timed(const rm_limit_arm *arm) {

@@ -1,6 +1,5 @@
 /*
- * arms.h - the contestants of `lookup`: every stage in every mode, and the memory limit. Private to
- * lookup*.c.
+ * arms.h - private: what takes part in a race of lookups: every stage in every mode, and the memory limit.
  */
 #ifndef RM_LOOKUP_ARMS_H
 #define RM_LOOKUP_ARMS_H
@@ -10,25 +9,23 @@
 #include "bench/speed/measure/limit.h"
 #include "bench/speed/measure/timing.h"
 
-/* What one thread works on: keys of its own, and the answers by the plain reference as far as they are
- * known. */
+/* What one thread works on: keys of its own, and the plain reference's answers as far as they are known. */
 typedef struct rm_lane {
     rm_key_pool pool;
     rmk_hasher hasher;
-    uint32_t *owners;     /* RMK_NOBODY and any other may be an answer: `known` says which are filled */
-    unsigned char *known; /* a block of queries each */
+    uint32_t *owners;     /* the answers; any value may be one, so `known` says which are filled in */
+    unsigned char *known; /* one flag for each block of queries */
 } rm_lane;
 
 /* One placement that is looked up in: a cell with one index. */
 typedef struct rm_subject {
     rmk_placement *placement;
-    size_t hot_bytes; /* 0: nothing is read */
+    size_t hot_bytes; /* what lookups read; 0 when they read no memory */
     bool needs_keys;
-    bool
-        own_hash; /* it hashes keys itself: only RM_STAGE_TOTAL has a meaning, and nothing is hashed before */
+    bool own_hash; /* it hashes keys itself, so it can only be timed as a whole (RM_STAGE_TOTAL) */
 } rm_subject;
 
-/* One row to be. `context` of its rm_arm. */
+/* What one row measures. It is the `context` of its rm_arm. */
 typedef struct rm_lookup_arm {
     const rm_subject *subject; /* NULL for RM_STAGE_HASH */
     const rm_lane *lanes;
@@ -36,7 +33,7 @@ typedef struct rm_lookup_arm {
     rm_mode mode;
 } rm_lookup_arm;
 
-/* The limit of one footprint. */
+/* The memory limit of one footprint: `lines` lines of the table that all limits share. */
 typedef struct rm_limit_arm {
     const rm_limit *limit;
     const rm_lane *lanes;
@@ -45,7 +42,7 @@ typedef struct rm_limit_arm {
     rm_mode mode;
 } rm_limit_arm;
 
-/* What times them; `context` is the arm above, and outlives it. */
+/* The arm of a race, which borrows what it is given. */
 rm_arm rm_lookup_arm_timed(const rm_lookup_arm *arm);
 rm_arm rm_limit_arm_timed(const rm_limit_arm *arm);
 

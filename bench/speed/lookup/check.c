@@ -1,5 +1,5 @@
 /*
- * check.c - a benchmark is also a test: answers against the plain reference.
+ * check.c - a benchmark is also a test: it compares answers with those of the plain reference.
  */
 #include "arms.h"
 #include "bench/cli/command.h"
@@ -41,7 +41,7 @@ static const rmk_placement *plain_of(const rm_lookup_arm *arm) {
     return arm->subject ? arm->subject->placement : NULL;
 }
 
-/* One by one, as loop and chain do. */
+/* Answers one query by itself, as the modes loop and chain do. */
 static uint64_t answer_alone(const rm_lookup_arm *arm, const rm_lane *lane, size_t i) {
     rmk_bytes key = lane->pool.keys[i];
     uint64_t value = arm->stage == RM_STAGE_SEARCH ? lane->pool.values[i]

@@ -21,11 +21,12 @@
 #define QUICK_WINDOW_NS UINT64_C(15000000)
 enum { CHANGES_A_WINDOW = 10 };
 
-/* What the threads of a window share. */
+/* One window of time, and what its threads share. */
 typedef struct window {
     const rm_churn_race *race;
     rm_mode mode;
-    const rmk_ring *without; /* not NULL: answers are checked, nothing is timed */
+    const rmk_ring
+        *without; /* the ring without the changing node; given only to check answers, which takes time */
     pthread_barrier_t gate;
     atomic_bool stop;
 } window;
@@ -100,7 +101,8 @@ static void sleep_until(uint64_t when) {
     nanosleep(&left, NULL);
 }
 
-/* Changes that come late are not caught up. Ends with the node in the ring. */
+/* Removes the node and adds it again, in turns, one change every `every_us`, until the clock says `end`. A
+ * change that comes late is not caught up. Returns how many there were. */
 static uint64_t change_until(const rm_churn_race *race, uint64_t every_us, uint64_t end) {
     uint64_t changes = 0, next = rm_clock_ns();
     while (every_us && next < end) {
@@ -164,6 +166,7 @@ static _Noreturn void wrong(size_t query) {
     rm_fail_with(RM_INVALID, "wrong answer: shared ring, query %zu; please report it", query);
 }
 
+/* Compares the first `count` answers with the plain reference, while nothing changes. */
 static void check_at_rest(rm_churn_race *race, const rm_lane *lane, rmk_shared_reader *place, size_t count,
                           uint64_t *checksum) {
     uint64_t positions[RM_BATCH];

@@ -1,4 +1,4 @@
-/* churn_rows.c - `lookup --change-every`: what is changed, and the rows. */
+/* churn_rows.c - `lookup --change-every`: which node leaves and comes back, and the rows. */
 #include <stdlib.h>
 
 #include "bench/balance/ownership.h"
@@ -8,7 +8,7 @@
 #include "churn.h"
 #include "columns.h"
 
-/* Through a shared ring: searches, one by one or in batches. */
+/* A shared ring answers searches only, one by one or in batches. */
 void rm_churn_choose(unsigned *stages, unsigned *modes) {
     *stages &= 1u << RM_STAGE_SEARCH;
     *modes &= 1u << RM_MODE_LOOP | 1u << RM_MODE_BATCH;
@@ -34,7 +34,7 @@ static void write_samples(const rm_churn_run *run, const rm_churn_race *race,
     }
 }
 
-/* One ring, that of the line index, whatever --index says. */
+/* A shared ring always has the line index, whatever --index says. */
 static void write_rows(const rm_churn_run *run, const rm_churn_race *race) {
     for (size_t i = 0; i < race->contest_count; i++) {
         const rm_churn_contest *contest = &race->contests[i];
@@ -60,14 +60,14 @@ static void write_rows(const rm_churn_run *run, const rm_churn_race *race) {
     }
 }
 
-/* The middle node of those with points; NULL: it would be the last one, or the ring cannot be changed. */
+/* The middle one of the nodes with points; NULL when it would be the last one, or the ring cannot change. */
 static const rmk_node *changing_node(const rm_cell *cell, const rmk_placement *placement,
                                      const rmk_nodes *nodes) {
-    size_t able = rmk_nodes_serving(nodes), passed = 0;
-    if (!rmk_placement_ring(placement) || !cell->vnodes || able < 2)
+    size_t serving = rmk_nodes_serving(nodes), passed = 0;
+    if (!rmk_placement_ring(placement) || !cell->vnodes || serving < 2)
         return NULL;
     for (size_t i = 0; i < nodes->count; i++)
-        if (rmk_node_serves(nodes->list + i) && passed++ == able / 2)
+        if (rmk_node_serves(nodes->list + i) && passed++ == serving / 2)
             return &nodes->list[i];
     return NULL;
 }

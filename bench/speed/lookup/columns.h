@@ -1,6 +1,5 @@
 /*
- * columns.h - the columns of `lookup` and of its samples, and those that all rows fill alike. Private
- * to lookup*.c.
+ * columns.h - private: the columns of `lookup` and of its samples, and those that all rows fill alike.
  */
 #ifndef RM_LOOKUP_COLUMNS_H
 #define RM_LOOKUP_COLUMNS_H
@@ -44,8 +43,9 @@ enum {
     SAMPLE_COUNT
 };
 
+/* How many points a placement has; 0 when it has none. */
 uint64_t rm_lookup_points(const rmk_placement *placement);
-/* The figures of `ns`, nanoseconds a lookup and thread. */
+/* Fills the columns of times from `ns`, the nanoseconds of one lookup of one thread. */
 void rm_lookup_times(const rm_summary *ns, unsigned threads, rm_row *row);
 
 #endif

@@ -11,7 +11,7 @@ static size_t lines_of(const rm_subject *subject) {
     return (subject->hot_bytes + RM_LINE_BYTES - 1) / RM_LINE_BYTES;
 }
 
-/* Where the limits of a subject stand in `timed`: one a mode. */
+/* The arm of a subject's limit in one mode. */
 static rm_arm *limit_of(const rm_group *group, size_t subject, rm_mode mode) {
     return &group->timed[group->contest_count + subject * RM_MODE_COUNT + mode];
 }
@@ -20,8 +20,8 @@ static bool has_limit(const rm_contest *contest) {
     return contest->arm.subject && contest->arm.subject->hot_bytes;
 }
 
-/* Another subject before this one has the same footprint, and its limits are this one's too. */
-static size_t limit_owner(const rm_group *group, size_t subject) {
+/* The first subject with this one's footprint: its limits are timed, and are those of all such subjects. */
+static size_t first_alike(const rm_group *group, size_t subject) {
     for (size_t i = 0; i < subject; i++)
         if (lines_of(&group->subjects[i]) == lines_of(&group->subjects[subject]))
             return i;
@@ -61,7 +61,7 @@ void rm_group_make(rm_group *group) {
     for (size_t s = 0; s < group->subject_count; s++)
         for (rm_mode mode = 0; mode < RM_MODE_COUNT; mode++)
             for (rm_stage stage = 0; stage < RM_STAGE_COUNT; stage++)
-                if (stage != RM_STAGE_HASH || !s) /* a hash knows nothing of indexes */
+                if (stage != RM_STAGE_HASH || !s) /* all subjects hash alike */
                     add_contest(group, s, stage, mode);
     group->timed_count = group->contest_count + limits;
     group->timed = rm_calloc(group->timed_count, sizeof *group->timed);
@@ -89,7 +89,8 @@ void rm_group_check(rm_group *group, bool all) {
     }
 }
 
-/* Contests that are not valid yet race, and the limits that they are judged by. */
+/* Lets those contests take part that are not valid yet, and the limits that they are judged by. False: there
+ * are none. */
 static bool choose_arms(rm_group *group, bool first) {
     bool any = false;
     for (size_t i = group->contest_count; i < group->timed_count; i++)
@@ -101,7 +102,7 @@ static bool choose_arms(rm_group *group, bool first) {
         any |= racing;
         if (!racing || !has_limit(contest))
             continue;
-        size_t owner = limit_owner(group, contest->subject);
+        size_t owner = first_alike(group, contest->subject);
         if (contest->arm.mode == RM_MODE_CHAIN) {
             limit_of(group, owner, RM_MODE_CHAIN)->resting = false;
         } else {
@@ -113,7 +114,7 @@ static bool choose_arms(rm_group *group, bool first) {
 }
 
 static double limit_ns(const rm_group *group, const rm_contest *contest) {
-    size_t owner = limit_owner(group, contest->subject);
+    size_t owner = first_alike(group, contest->subject);
     if (contest->arm.mode == RM_MODE_CHAIN)
         return rm_arm_best_round(limit_of(group, owner, RM_MODE_CHAIN), group->rounds);
     return fmin(rm_arm_best_round(limit_of(group, owner, RM_MODE_LOOP), group->rounds),

@@ -1,6 +1,6 @@
 /*
- * group.h - one race of `lookup`: all indexes, stages and modes of a cell, for one key length and one
- * number of threads, and the memory limit among them. Private to lookup*.c.
+ * group.h - private: one race of `lookup`: all indexes, stages and modes of a cell, for one key length and
+ * one number of threads, and the memory limit among them.
  */
 #ifndef RM_LOOKUP_GROUP_H
 #define RM_LOOKUP_GROUP_H
@@ -8,19 +8,19 @@
 #include "arms.h"
 #include "bench/stats/samples.h"
 
-/* A ratio above this is no measurement: nothing is faster than its limit. */
+/* A lookup that seems faster than its limit by more than this factor was measured wrongly. */
 #define RM_LIMIT_SLACK 1.05
 enum { RM_LIMIT_RETRIES = 3 };
 
 /* What is measured, and what came out. */
 typedef struct rm_contest {
     rm_lookup_arm arm;
-    size_t subject; /* its number */
+    size_t subject; /* the number of arm.subject, also where that is NULL */
     uint64_t checksum;
-    rm_summary ns;      /* per lookup and thread */
+    rm_summary ns;      /* for one lookup of one thread */
     double limit_ns;    /* NaN: there is none */
     double limit_ratio; /* NaN: there is none */
-    bool invalid;       /* above the limit, every time */
+    bool invalid;       /* faster than the limit, every time it was timed */
 } rm_contest;
 
 typedef struct rm_group {
@@ -28,9 +28,9 @@ typedef struct rm_group {
     size_t subject_count;
     const rm_lane *lanes; /* `threads` of them */
     unsigned threads, rounds;
-    unsigned stages, modes; /* bits */
+    unsigned stages, modes; /* one bit for each rm_stage and rm_mode */
     unsigned shift;         /* from a hash value to its position */
-    const rm_limit *limit;  /* as large as the largest subject needs; table NULL: nobody reads anything */
+    const rm_limit *limit;  /* large enough for all subjects; its table is NULL when none reads memory */
     rm_contest *contests;
     size_t contest_count;
     rm_arm *timed; /* the contests in order, then the limits */
@@ -38,15 +38,15 @@ typedef struct rm_group {
     rm_limit_arm *limits;
 } rm_group;
 
-/* Fills contests and everything behind; the fields before are the caller's. */
+/* Fills in `contests` and the fields behind it; the caller has filled in those before. */
 void rm_group_make(rm_group *group);
 void rm_group_free(rm_group *group);
 
-/* Compares answers with the plain reference, one by one; exit 3 when one is wrong. `all`: every query of
- * every thread, else the first RM_CHECKED of each. */
+/* Compares answers with the plain reference, one by one; exit 3 when one is wrong. It takes every query of
+ * every thread when `all`, else the first RM_CHECKED of each. */
 void rm_group_check(rm_group *group, bool all);
-/* Times all contests. Those above their limit are timed again, up to RM_LIMIT_RETRIES times. An interrupt
- * ends it without results. */
+/* Times all contests. Those that seem faster than their limit are timed again, up to RM_LIMIT_RETRIES times.
+ * An interrupt ends it without results. */
 void rm_group_time(rm_group *group);
 
 #endif

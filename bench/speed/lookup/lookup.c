@@ -32,10 +32,10 @@ static const char *const sample_columns[] = {RM_CELL_COLUMNS, "index",   "mode",
 /* Random queries must outnumber what a branch predictor learns; long keys of many threads must fit. */
 enum { MOST_KEYS = 1 << 20, LEAST_KEYS = 1 << 14 };
 #define KEY_MEMORY ((uint64_t)512 << 20)
-/* A wider interval than this part of the median is worth a warning. */
+/* There is a warning when the interval is wider than this part of the median. */
 #define NOISY 0.2
 
-/* A cell with one index, built. */
+/* A cell with one index, and what was built for it. */
 typedef struct built {
     rm_cell cell;
     rm_counting counting;
@@ -48,9 +48,9 @@ typedef struct lookup_run {
     rm_output *output, *samples; /* samples: NULL unless wanted */
     unsigned stages, modes;
     bool invalid;
-    uint64_t huge_bytes; /* the most of any cell, with its limit */
+    uint64_t huge_bytes; /* bytes on huge pages: the most that a cell and its limit had */
     size_t from, at;     /* measurements before `from` are there already; `at` is the one in hand */
-    /* of the cell that is being measured */
+    /* the rest is about the cell in hand */
     built *built;
     rm_subject *subjects;
     size_t subject_count;
@@ -182,7 +182,7 @@ static void build_subject(lookup_run *run, const rm_cell *cell, const rm_node_li
     run->subject_count++;
 }
 
-/* libmemcached's own placement of the same nodes; the first subject is its plain reference. */
+/* Adds libmemcached's own placement of the same nodes, with the first subject as its plain reference. */
 static void add_rival(lookup_run *run, const rm_cell *cell, const rm_node_list *nodes) {
     built *b = &run->built[run->subject_count];
     rm_subject *subject = &run->subjects[run->subject_count];
@@ -219,7 +219,7 @@ static void build_subjects(lookup_run *run, const rm_cell *cells, size_t count, 
 }
 
 static void free_subjects(lookup_run *run) {
-    while (run->subject_count) /* a rival before its reference */
+    while (run->subject_count) /* backwards, since a rival's reference comes before it */
         rmk_placement_destroy(run->subjects[--run->subject_count].placement);
     rm_limit_free(&run->limit);
     free(run->subjects);
@@ -262,7 +262,8 @@ static bool make_lanes(lookup_run *run, const rm_cell *cell, uint64_t key_bytes,
     return true;
 }
 
-/* --key-dist points: what is searched for are positions of points, in the bits of key hashes. */
+/* With --key-dist points the keys' hashes are replaced by positions of points, as far as hashes have the
+ * bits. */
 static void take_points(lookup_run *run, const rm_cell *cell) {
     const rmk_placement *placement = run->subjects[0].placement;
     if (!rm_lookup_points(placement))
@@ -314,7 +315,7 @@ static void measure_churn(lookup_run *run, const rm_cell *cell, const rmk_nodes 
     rm_churn_measure(&churn, threads);
 }
 
-/* One measurement, unless its rows are there. */
+/* Measures one number of threads, unless --resume found its rows. */
 static void measure_threads(lookup_run *run, const rm_cell *cell, const rmk_nodes *nodes, uint64_t key_bytes,
                             size_t nth, unsigned stages) {
     unsigned threads = (unsigned)run->options->threads.items[nth];
@@ -328,12 +329,14 @@ static void measure_threads(lookup_run *run, const rm_cell *cell, const rmk_node
         rm_output_reached(run->output, run->at + nth + 1);
 }
 
-/* All thread counts with keys of one length. Searching does not read keys: once is enough. */
+/* Measures all numbers of threads with keys of one length. Searching does not read keys, so the first length
+ * is enough for it. */
 static void measure_keys(lookup_run *run, const rm_cell *cell, const rmk_nodes *nodes, size_t number) {
     const rm_numbers *threads = &run->options->threads;
     uint64_t key_bytes = run->options->key_bytes.items[number];
     if (cell->hash->accepts && !run->options->given[RM_OPT_KEY_BYTES])
-        key_bytes = RM_NUMBER_BYTES; /* fewer digits would reach only the circle's beginning */
+        key_bytes =
+            RM_NUMBER_BYTES; /* numbers of fewer digits would lie at the beginning of the circle only */
     unsigned stages = run->stages;
     uint64_t most = 1;
     if (number && !run->subjects[0].needs_keys)
@@ -353,7 +356,7 @@ static void measure_keys(lookup_run *run, const rm_cell *cell, const rmk_nodes *
     free_lanes(run);
 }
 
-/* Cells that differ in their index only are measured together. */
+/* Measures cells together that differ in their index only. */
 static void measure_cells(lookup_run *run, const rm_cell *cells, size_t count) {
     size_t threads = run->options->threads.count;
     if (run->at + run->options->key_bytes.count * threads <= run->from) {
@@ -376,8 +379,8 @@ static bool same_but_index(const rm_cell *a, const rm_cell *b) {
            a->vnodes == b->vnodes && a->total_points == b->total_points;
 }
 
-/* The cells from the i-th on that differ in their index only are before the one that is returned. */
-static size_t behind_alike(const rm_cells *cells, size_t i) {
+/* The first cell behind the i-th that differs from it in more than its index. */
+static size_t next_unlike(const rm_cells *cells, size_t i) {
     size_t next = i + 1;
     while (next < cells->count && same_but_index(&cells->list[i], &cells->list[next]))
         next++;
@@ -386,18 +389,18 @@ static size_t behind_alike(const rm_cells *cells, size_t i) {
 
 static size_t count_measurements(const rm_options *options, const rm_cells *cells) {
     size_t count = 0;
-    for (size_t i = 0; i < cells->count; i = behind_alike(cells, i))
+    for (size_t i = 0; i < cells->count; i = next_unlike(cells, i))
         count++;
     return count * options->key_bytes.count * options->threads.count;
 }
 
-/* Returns how many measurements there were, whatever their indexes. */
+/* Returns how many measurements there were; cells that differ in their index only are one. */
 static size_t measure_all(lookup_run *run, const rm_cells *cells) {
     rm_progress *progress = rm_progress_start(run->options->no_progress, "lookup", (double)cells->count);
     size_t measured = 0;
     run->from = rm_output_cells(run->output, count_measurements(run->options, cells));
     for (size_t i = 0, next; i < cells->count && !rm_interrupted(); i = next) {
-        next = behind_alike(cells, i);
+        next = next_unlike(cells, i);
         char *name = rm_cell_name(&cells->list[i]);
         rm_progress_add(progress, 0, name);
         measure_cells(run, &cells->list[i], next - i);

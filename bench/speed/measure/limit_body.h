@@ -1,14 +1,15 @@
 /*
- * limit_body.h - the reads themselves, compiled once for each instruction set (limit_scalar.c, ...): one
- * source, so that only the width of the loads differs: LIMIT_VECTOR_BYTES, of the including file.
+ * limit_body.h - private: the reads themselves, compiled once for each instruction set by limit_scalar.c,
+ * limit_avx2.c and limit_avx512.c. They have one source so that they differ in nothing but the width of a
+ * load, which the including file defines as LIMIT_VECTOR_BYTES.
  */
 #ifndef RM_LIMIT_BODY_H
 #define RM_LIMIT_BODY_H
 
-#include "limit_kernel.h"
+#include "limit.h"
 
-/* As wide as a register is: a wider type would be added up in memory, an addition waiting for the store
- * before. */
+/* It is as wide as a register: the compiler keeps sums of a wider type in memory, where each addition waits
+ * for the store before it. */
 typedef uint64_t rm_part __attribute__((vector_size(LIMIT_VECTOR_BYTES), may_alias));
 enum { LIMIT_PARTS = RM_LINE_BYTES / LIMIT_VECTOR_BYTES, LIMIT_PART_WORDS = LIMIT_VECTOR_BYTES / 8 };
 
@@ -64,7 +65,8 @@ static uint64_t limit_batch(const unsigned char *table, size_t lines, unsigned s
     return sum_of(sums);
 }
 
-/* Only the line's first word is on the path to the next line; the other reads are beside it. */
+/* Only the line's first word decides where the next read is; the other reads of a line need not be waited
+ * for. */
 static uint64_t limit_chain(const unsigned char *table, size_t lines, unsigned shift, const uint64_t *values,
                             size_t half, size_t count) {
     rm_part sums[LIMIT_PARTS] = {{0}};

@@ -14,10 +14,10 @@
 typedef struct race {
     unsigned threads, rounds;
     pthread_barrier_t gate;
-    rm_arm *arm; /* whose turn it is; NULL: home */
+    rm_arm *arm; /* the one whose turn it is; NULL tells the threads to end */
     size_t arm_number;
     size_t turn;     /* round * RM_VISITS + visit */
-    size_t *cursors; /* by arm and thread: where the next block begins */
+    size_t *cursors; /* for each arm and thread, the operation at which the next block begins */
 } race;
 
 typedef struct runner {
@@ -34,7 +34,7 @@ static uint64_t one_block(const rm_arm *arm, unsigned thread, size_t *cursor, si
     return arm->run(arm->context, thread, *start, arm->count);
 }
 
-/* Keeps results of untimed runs alive. */
+/* Makes the compiler keep runs whose results nobody reads. */
 static void sink(uint64_t value) {
     __asm__ volatile("" : : "r"(value) : "memory");
 }
@@ -64,8 +64,8 @@ static void *runner_main(void *context) {
     }
 }
 
-/* The number of operations that take RM_BLOCK_NS. The best of three tries each: an interruption would make
- * blocks short. */
+/* Finds how many operations take RM_BLOCK_NS. Each number is tried three times and the shortest time counts:
+ * an interruption would make the blocks too short. */
 static void calibrate(rm_arm *arm) {
     for (size_t count = arm->pool < 64 ? arm->pool : 64;;
          count = count * 4 < arm->pool ? count * 4 : arm->pool) {
@@ -93,7 +93,8 @@ static void prepare(rm_arm *arm, unsigned threads, unsigned rounds) {
     free(arm->blocks);
     arm->block_count = (size_t)rounds * RM_VISITS * RM_BLOCKS_A_VISIT * threads;
     arm->blocks = rm_alloc(arm->block_count * sizeof *arm->blocks);
-    memset(arm->blocks, 0xff, arm->block_count * sizeof *arm->blocks); /* touched before it is timed */
+    memset(arm->blocks, 0xff,
+           arm->block_count * sizeof *arm->blocks); /* so that no block waits for a page of it */
 }
 
 static void take_turn(race *r, rm_arm *arms, size_t number) {
@@ -160,9 +161,7 @@ double rm_arm_best_round(const rm_arm *arm, unsigned rounds) {
     size_t length = rounds ? arm->block_count / rounds : 0;
     double *samples = rm_arm_samples(arm), best = NAN;
     for (unsigned round = 0; length && round < rounds; round++) {
-        double *first = samples + round * length;
-        rm_sort_values(first, length);
-        best = fmin(best, rm_sorted_median(first, length));
+        best = fmin(best, rm_median(samples + round * length, length));
     }
     free(samples);
     return best;

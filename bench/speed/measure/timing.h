@@ -1,6 +1,6 @@
 /*
- * timing.h - fair timing: blocks short enough to fit between two interruptions, and a race of all rivals in
- * turn, so that whatever the machine does meanwhile happens to all of them.
+ * timing.h - fair timing: blocks short enough to fit between two interruptions, and a race of all arms in
+ * turns, so that whatever the machine does meanwhile happens to all of them.
  */
 #ifndef RM_TIMING_H
 #define RM_TIMING_H
@@ -9,30 +9,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Blocks aim at this length: below a scheduler's slice, ten thousand times the cost of reading the clock. */
+/* Blocks are made to take about this long, in ns: below a scheduler's slice, ten thousand times the cost of
+ * reading the clock. */
 #define RM_BLOCK_NS 400000
 enum { RM_VISITS = 2, RM_BLOCKS_A_VISIT = 6, RM_WARM_BLOCKS = 4 };
 
 /* One timed block of one thread. */
 typedef struct rm_block {
-    size_t start, count; /* which operations */
+    size_t start, count; /* it did these operations */
     uint64_t sum;        /* what `run` returned */
     double ns;           /* per operation */
 } rm_block;
 
 /*
- * One contestant. `run` does the operations start .. start+count-1 of a pool and returns a checksum of their
- * results; it is called from several threads at once, each with its own number. Block b of round r and
- * thread t is blocks[(r * RM_VISITS * RM_BLOCKS_A_VISIT + b) * threads + t].
+ * One contestant of a race. `run` does the operations start .. start+count-1 of a pool and returns a checksum
+ * of their results; it is called from several threads at once, each with its own number. Block b of round r
+ * and thread t is blocks[(r * RM_VISITS * RM_BLOCKS_A_VISIT + b) * threads + t].
  */
 typedef struct rm_arm {
     uint64_t (*run)(const void *context, unsigned thread, size_t start, size_t count);
     const void *context;
-    size_t pool;  /* operations there are; at least 1. Blocks walk through it and begin again */
+    size_t pool;  /* how many operations there are, at least 1; blocks walk through them and begin again */
     size_t warm;  /* operations to do untimed at the start of a visit, to have its data back in the caches: at
                      least one block is, and at most RM_WARM_BLOCKS are */
     bool resting; /* true: left out of the next race, its blocks stay */
-    size_t count; /* operations a block; found by the race */
+    size_t count; /* operations in a block; the race finds this number */
     rm_block *blocks;
     size_t block_count;
 } rm_arm;

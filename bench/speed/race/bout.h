@@ -1,6 +1,5 @@
 /*
- * bout.h - private: one contest of `rivals`, ours against theirs on the same input, in one race with all others of that
- * input.
+ * bout.h - private: one race of `rivals`: our arm and those of other libraries, on the same input.
  */
 #ifndef RM_BOUT_H
 #define RM_BOUT_H
@@ -8,23 +7,23 @@
 #include "bench/cells/cells.h"
 #include "bench/speed/lookup/arms.h"
 
-/* Contestants of one race; the first is ours. */
+/* A race has at most this many arms; the first is ours. */
 enum { RM_BOUT_MOST = 8 };
 
 typedef struct rm_bout rm_bout;
 struct rm_bout {
     const rm_options *options;
-    const char *contest;               /* what is done: "search", "ketama", ... */
-    const char *hash;                  /* of the keys; NULL: none is computed */
-    uint64_t nodes, points, key_bytes; /* 0: an empty field */
-    const char *names[RM_BOUT_MOST];   /* of the contestants */
+    const char *contest;               /* what the arms do: "search", "ketama", ... */
+    const char *hash;                  /* the hash of the keys; NULL when none is computed */
+    uint64_t nodes, points, key_bytes; /* 0 leaves the field of the row empty */
+    const char *names[RM_BOUT_MOST];   /* what each arm is called */
     rm_arm timed[RM_BOUT_MOST];
     size_t count;
-    /* The answers of every contestant against the plain reference, `all` of them or the first RM_CHECKED:
-     * exit 3 when one is wrong. */
-    uint64_t (*check)(rm_bout *bout, size_t contestant, bool all);
-    /* Of the blocks that were timed. */
-    void (*check_blocks)(rm_bout *bout, size_t contestant);
+    /* Compares an arm's answers with the plain reference, `all` of them or the first RM_CHECKED, and returns
+     * their checksum; exit 3 when one is wrong. */
+    uint64_t (*check)(rm_bout *bout, size_t arm, bool all);
+    /* Does the same with the sums of the blocks that were timed. */
+    void (*check_blocks)(rm_bout *bout, size_t arm);
     void (*free)(rm_bout *bout);
     void *state;
 };

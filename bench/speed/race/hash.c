@@ -1,4 +1,4 @@
-/* hash.c - one hash by several libraries, many keys at once. */
+/* hash.c - races of one hash as several libraries have it, over many keys at once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "bout.h"
 #include "makers.h"
 
-enum { KEYS = 1 << 13 }; /* they stay in the second-level cache: the hash is measured, not the memory */
+enum { KEYS = 1 << 13 }; /* so few stay in the second-level cache: the hash is measured, not the memory */
 
 typedef struct hashes {
     rm_lane lanes[RM_BOUT_MOST];
@@ -37,7 +37,7 @@ static uint64_t low_bits(unsigned bits) {
     return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-/* The same keys give the same values, as far as both have them. */
+/* Both must hash the same keys to the same values, in the low bits that both have. */
 static void compare(const rm_bout *bout, const rm_lane *ours, const rm_lane *theirs) {
     uint64_t mask = low_bits(theirs->hasher.hash->bits);
     for (size_t i = 0; i < ours->pool.count; i++)

@@ -1,4 +1,4 @@
-/* lookup.c - ways to search one ring, ring against jump, and ketama from key to server. */
+/* lookup.c - races of lookups: ways to search one ring, ring against jump, and ketama from key to server. */
 #include <stdlib.h>
 
 #include "bench/rivals/rival.h"
@@ -11,10 +11,10 @@ enum { KEYS = 1 << 20, SEARCHED_NODES = 100, VNODES = 160, KEY_BYTES = 16 };
 
 typedef struct lookups {
     rm_node_list nodes;
-    rm_options options[RM_BOUT_MOST]; /* a preset, or another instruction set, is an option of its own */
+    rm_options options[RM_BOUT_MOST]; /* an arm's own: it may have a preset, or another instruction set */
     rm_subject subjects[RM_BOUT_MOST];
-    rm_lane
-        lanes[RM_BOUT_MOST]; /* the keys are shared; the known answers of one only with the same answers */
+    /* all arms share their keys, and those that must answer alike their known answers */
+    rm_lane lanes[RM_BOUT_MOST];
     rm_lookup_arm arms[RM_BOUT_MOST];
 } lookups;
 
@@ -35,12 +35,13 @@ static lookups *begin(rm_bout *bout, const rmk_hash *hash, uint64_t nodes) {
     return l;
 }
 
+/* Gives an arm known answers of its own, none of which is filled in yet. */
 static void know_nothing(rm_lane *lane) {
     lane->owners = rm_calloc(lane->pool.count, sizeof *lane->owners);
     lane->known = rm_calloc(lane->pool.count, 1);
 }
 
-/* `alike`: its answers are the first contestant's. */
+/* Adds an arm, which frees `placement`. `alike`: it has to answer as the first arm does. */
 static void add(rm_bout *bout, const char *name, rmk_placement *placement, rm_stage stage, rm_mode mode,
                 bool alike) {
     lookups *l = bout->state;
@@ -72,7 +73,7 @@ static void check_blocks(rm_bout *bout, size_t i) {
 
 static void release(rm_bout *bout) {
     lookups *l = bout->state;
-    for (size_t i = bout->count; i-- > 0;) { /* a rival before its reference */
+    for (size_t i = bout->count; i-- > 0;) { /* backwards, since a rival's reference comes before it */
         rmk_placement_destroy(l->subjects[i].placement);
         if (i && l->lanes[i].owners == l->lanes[0].owners)
             continue;
@@ -101,7 +102,7 @@ static rmk_placement *place(rm_bout *bout, rm_cell cell) {
     return rm_cell_place(&cell, &l->nodes.nodes, 0);
 }
 
-/* What there is, each in its own best form, on hash values that are known already. */
+/* All ways to search, each as fast as it can be, on hash values that are known already. */
 void rm_bout_search(rm_bout *bout, uint64_t points) {
     const rmk_index_type *const indexes[] = {&rmk_index_line, &rm_rival_tree,   &rm_rival_bsearch,
                                              &rm_rival_nginx, &rmk_index_plain, &rmk_index_eytzinger,
@@ -120,7 +121,8 @@ void rm_bout_search(rm_bout *bout, uint64_t points) {
     finish(bout);
 }
 
-/* jump without vector instructions: as published, one key after the other, and with eight keys side by side. */
+/* Our ring against jump without vector instructions: as published, one key after the other, and with eight
+ * keys at once. */
 void rm_bout_jump(rm_bout *bout, uint64_t nodes) {
     const rmk_hash *hash = &rmk_hash_xxh3;
     lookups *l = begin(bout, hash, nodes);

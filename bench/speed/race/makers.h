@@ -1,4 +1,4 @@
-/* makers.h - private: who fills in the contestants of each contest. */
+/* makers.h - private: each fills in the arms, the checks and the end of one race. */
 #ifndef RM_BOUT_MAKERS_H
 #define RM_BOUT_MAKERS_H
 

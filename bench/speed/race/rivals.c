@@ -1,6 +1,7 @@
 /*
- * rivals.c - `ringmark rivals`: how does it compare with what people use? Rows of duels, whose ratio is the
- * median over the visits of one race: what the machine does meanwhile happens to both.
+ * rivals.c - `ringmark rivals`: how does it compare with what people use? A row is our arm and one other of a
+ * race. Their ratio is the median over the visits of that race: what the machine does meanwhile happens to
+ * both.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -50,8 +51,7 @@ static double visit_ns(const rm_arm *arm, size_t visit) {
     double ns[RM_BLOCKS_A_VISIT];
     for (size_t i = 0; i < RM_BLOCKS_A_VISIT; i++)
         ns[i] = arm->blocks[visit * RM_BLOCKS_A_VISIT + i].ns;
-    rm_sort_values(ns, RM_BLOCKS_A_VISIT);
-    return rm_sorted_median(ns, RM_BLOCKS_A_VISIT);
+    return rm_median(ns, RM_BLOCKS_A_VISIT);
 }
 
 static rm_summary ratio_of(const rm_arm *ours, const rm_arm *theirs, size_t visits) {
@@ -65,14 +65,14 @@ static rm_summary ratio_of(const rm_arm *ours, const rm_arm *theirs, size_t visi
 
 static double median_ns(const rm_arm *arm) {
     double *samples = rm_arm_samples(arm);
-    double median = rm_summarise(samples, arm->block_count).median;
+    double median = rm_median(samples, arm->block_count);
     free(samples);
     return median;
 }
 
 static void time_columns(const rivals_run *run, const rm_bout *bout, size_t theirs, rm_row *row) {
     size_t visits = run->options->repeat * RM_VISITS;
-    /* a sort is one operation of all its points */
+    /* a sort is one operation, but its time is told for a point */
     double items = bout->timed[0].pool == 1 ? (double)bout->points : 1;
     rm_summary ratio = ratio_of(&bout->timed[0], &bout->timed[theirs], visits);
     rm_row_count(row, SAMPLES, visits);
@@ -88,7 +88,7 @@ static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
         rm_row_count(row, column, count);
 }
 
-static void duel_row(rivals_run *run, const rm_bout *bout, size_t theirs) {
+static void rival_row(rivals_run *run, const rm_bout *bout, size_t theirs) {
     rm_row row = {0};
     rm_row_text(&row, CONTEST, bout->contest);
     rm_row_text(&row, OURS, bout->names[0]);
@@ -118,9 +118,9 @@ static void measure(rivals_run *run, const rm_bout_kind *kind) {
         for (size_t i = 0; i < bout.count && !rm_interrupted(); i++)
             bout.check_blocks(&bout, i);
     }
-    /* an interrupt ends a race between two visits: its blocks say nothing */
+    /* an interrupted race has blocks that were never timed */
     for (size_t i = 1; i < bout.count && !rm_interrupted(); i++)
-        duel_row(run, &bout, i);
+        rival_row(run, &bout, i);
     rm_bout_free(&bout);
 }
 

@@ -1,5 +1,5 @@
-/* sort.c - the points of a ring, sorted by position: ours, and qsort over structures. Both are given the
- * unsorted points by a copy within the timed part, which is the smaller part of either. */
+/* sort.c - a race that sorts the points of a ring by position: our sort, and qsort over structures. Each time
+ * both first copy the unsorted points, within what is timed; that takes the smaller part of it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,10 +19,10 @@ typedef struct sorting {
     uint64_t *from_positions, *positions;
     uint32_t *from_owners, *owners;
     entry *from_entries, *entries;
-    uint64_t sum; /* what both return */
+    uint64_t sum; /* what one sort returns, of either arm */
 } sorting;
 
-enum { SAMPLES = 1024 };
+enum { SAMPLES = 1024 }; /* so many of the sorted points are summed up */
 
 static uint64_t run_ours(const void *context, unsigned thread, size_t start, size_t count) {
     const sorting *s = context;
@@ -58,7 +58,7 @@ static uint64_t run_qsort(const void *context, unsigned thread, size_t start, si
     return sum;
 }
 
-/* Both sort the same points; so their results are compared with each other, entry by entry. */
+/* Both sort the same points, so their results are compared with each other, point by point. */
 static uint64_t check(rm_bout *bout, size_t contestant, bool all) {
     sorting *s = bout->state;
     (void)contestant, (void)all;
@@ -90,7 +90,7 @@ static void release(rm_bout *bout) {
         free(all[i]);
 }
 
-/* Times are of whole sorts; rows are of points. */
+/* Adds an arm whose one operation is a whole sort. */
 static void use(rm_bout *bout, const char *name, uint64_t (*run)(const void *, unsigned, size_t, size_t)) {
     bout->names[bout->count] = name;
     bout->timed[bout->count++] = (rm_arm){.run = run, .context = bout->state, .pool = 1};

@@ -1,4 +1,4 @@
-/* table.c - the contests, in the order of the rows. */
+/* table.c - all races of `rivals`, in the order of the rows. */
 #include "table.h"
 #include "makers.h"
 

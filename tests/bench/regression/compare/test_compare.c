@@ -31,7 +31,7 @@ static rm_findings drawn(size_t count, double deviation, double slowdown) {
     return f;
 }
 
-static size_t count_of(const rm_findings *f, rm_verdict verdict) {
+static size_t count_of(const rm_findings *f, rm_change_verdict verdict) {
     size_t count = 0;
     for (size_t i = 0; i < f->count; i++)
         count += f->list[i].verdict == verdict;

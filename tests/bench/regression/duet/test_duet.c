@@ -49,7 +49,7 @@ static rm_duet_finding judge_one(double slower, double deviation, size_t count, 
     return findings[0];
 }
 
-static rm_duet_verdict verdict_on(double slower, double deviation, size_t count, uint64_t seed) {
+static rm_change_verdict verdict_on(double slower, double deviation, size_t count, uint64_t seed) {
     rm_duet_finding f = judge_one(slower, deviation, count, 10, seed);
     free(f.reason);
     return f.verdict;
@@ -59,22 +59,22 @@ static void equal_builds_are_the_same_or_inconclusive(void **context) {
     (void)context;
     for (uint64_t seed = 1; seed <= RUNS; seed++)
         for (double deviation = 0.002; deviation < 0.2; deviation *= 4) {
-            rm_duet_verdict verdict = verdict_on(0, deviation, LAUNCHES, seed);
-            assert_true(verdict == RM_DUET_SAME || verdict == RM_DUET_INCONCLUSIVE);
+            rm_change_verdict verdict = verdict_on(0, deviation, LAUNCHES, seed);
+            assert_true(verdict == RM_VERDICT_SAME || verdict == RM_VERDICT_INCONCLUSIVE);
         }
 }
 
 static void quiet_launches_of_equal_builds_are_the_same(void **context) {
     (void)context;
     for (uint64_t seed = 1; seed <= RUNS; seed++)
-        assert_int_equal(verdict_on(0, 0.005, LAUNCHES, seed), RM_DUET_SAME);
+        assert_int_equal(verdict_on(0, 0.005, LAUNCHES, seed), RM_VERDICT_SAME);
 }
 
 static void a_fifth_more_time_is_seen_through_the_noise_of_launches(void **context) {
     (void)context;
     for (uint64_t seed = 1; seed <= RUNS; seed++) {
-        assert_int_equal(verdict_on(0.2, 0.04, LAUNCHES, seed), RM_DUET_SLOWER);
-        assert_int_equal(verdict_on(-0.2, 0.04, LAUNCHES, seed), RM_DUET_FASTER);
+        assert_int_equal(verdict_on(0.2, 0.04, LAUNCHES, seed), RM_VERDICT_SLOWER);
+        assert_int_equal(verdict_on(-0.2, 0.04, LAUNCHES, seed), RM_VERDICT_FASTER);
     }
 }
 
@@ -82,14 +82,14 @@ static void what_noise_hides_is_inconclusive(void **context) {
     (void)context;
     size_t hidden = 0;
     for (uint64_t seed = 1; seed <= RUNS; seed++)
-        hidden += verdict_on(0.08, 0.3, LAUNCHES, seed) == RM_DUET_INCONCLUSIVE;
+        hidden += verdict_on(0.08, 0.3, LAUNCHES, seed) == RM_VERDICT_INCONCLUSIVE;
     assert_true(hidden >= RUNS - 1);
 }
 
 static void a_difference_that_layout_makes_is_no_slowdown_however_sure_it_is(void **context) {
     (void)context;
     for (uint64_t seed = 1; seed <= RUNS; seed++)
-        assert_int_equal(verdict_on(0.006, 0.0005, LAUNCHES, seed), RM_DUET_SAME);
+        assert_int_equal(verdict_on(0.006, 0.0005, LAUNCHES, seed), RM_VERDICT_SAME);
 }
 
 static void a_control_that_drifts_raises_what_counts_as_a_change(void **context) {
@@ -100,7 +100,7 @@ static void a_control_that_drifts_raises_what_counts_as_a_change(void **context)
         s.controls[i] += 0.025;
     rm_duet_finding f;
     rm_duet_judge(&s, 1, 10, 1, &f);
-    assert_int_equal(f.verdict, RM_DUET_SAME);
+    assert_int_equal(f.verdict, RM_VERDICT_SAME);
     assert_true(f.visible > 0.025);
     free(f.reason);
     free_sample(&s);
@@ -109,7 +109,7 @@ static void a_control_that_drifts_raises_what_counts_as_a_change(void **context)
 static void too_few_launches_are_inconclusive_and_say_so(void **context) {
     (void)context;
     rm_duet_finding f = judge_one(0.5, 0.001, 3, 10, 1);
-    assert_int_equal(f.verdict, RM_DUET_INCONCLUSIVE);
+    assert_int_equal(f.verdict, RM_VERDICT_INCONCLUSIVE);
     assert_non_null(strstr(f.reason, "3 launches cannot give p below 0.1 "));
     assert_true(isnan(f.visible));
     free(f.reason);
@@ -119,8 +119,8 @@ static void a_same_excludes_what_would_fail(void **context) {
     (void)context;
     /* 2 % of noise: clear of 5 %, never of 1 % */
     rm_duet_finding wide = judge_one(0, 0.02, LAUNCHES, 10, 1), narrow = judge_one(0, 0.02, LAUNCHES, 0.5, 1);
-    assert_int_equal(wide.verdict, RM_DUET_SAME);
-    assert_int_equal(narrow.verdict, RM_DUET_INCONCLUSIVE);
+    assert_int_equal(wide.verdict, RM_VERDICT_SAME);
+    assert_int_equal(narrow.verdict, RM_VERDICT_INCONCLUSIVE);
     free(wide.reason);
     free(narrow.reason);
 }
@@ -135,7 +135,7 @@ static void the_visible_change_is_found_four_times_out_of_five(void **context) {
     }
     size_t found = 0;
     for (uint64_t seed = 1; seed <= RUNS; seed++)
-        found += verdict_on(visible + RM_DUET_LEAST, deviation, LAUNCHES, seed) == RM_DUET_SLOWER;
+        found += verdict_on(visible + RM_DUET_LEAST, deviation, LAUNCHES, seed) == RM_VERDICT_SLOWER;
     assert_true(found >= RUNS * 6 / 10);
     /* and it is no wild overestimate */
     assert_true(visible < 6 * deviation);
@@ -146,7 +146,7 @@ static void a_suspicion_stands_when_fresh_launches_agree(void **context) {
     rm_duet_finding first = judge_one(0.3, 0.02, LAUNCHES, 10, 1),
                     again = judge_one(0.2, 0.02, LAUNCHES, 10, 2);
     rm_duet_confirm(&first, &again);
-    assert_int_equal(first.verdict, RM_DUET_SLOWER);
+    assert_int_equal(first.verdict, RM_VERDICT_SLOWER);
     assert_true(first.change > 0.15 && first.change < 0.25);
     assert_string_equal(first.reason, "confirmed by fresh launches");
     free(first.reason);
@@ -157,13 +157,13 @@ static void a_suspicion_that_does_not_come_again_is_inconclusive(void **context)
     rm_duet_finding first = judge_one(0.3, 0.02, LAUNCHES, 10, 1),
                     again = judge_one(0, 0.02, LAUNCHES, 10, 2);
     rm_duet_confirm(&first, &again);
-    assert_int_equal(first.verdict, RM_DUET_INCONCLUSIVE);
+    assert_int_equal(first.verdict, RM_VERDICT_INCONCLUSIVE);
     assert_non_null(strstr(first.reason, "not confirmed"));
     assert_true(first.change > 0.25);
     free(first.reason);
     first = judge_one(-0.3, 0.02, LAUNCHES, 10, 1), again = judge_one(0.3, 0.02, LAUNCHES, 10, 2);
     rm_duet_confirm(&first, &again);
-    assert_int_equal(first.verdict, RM_DUET_INCONCLUSIVE);
+    assert_int_equal(first.verdict, RM_VERDICT_INCONCLUSIVE);
     free(first.reason);
 }
 

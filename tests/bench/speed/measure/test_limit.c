@@ -66,9 +66,9 @@ static void all_forms_read_the_same_lines_as_a_naive_walk(void **state) {
                 for (size_t c = 0; c < 7; c++) {
                     size_t n = counts[c], lines = limit.lines;
                     uint64_t sum = naive(&limit, lines, shift, n);
-                    assert_int_equal(rm_limit_loop(&limit, lines, shift, values, n), sum);
-                    assert_int_equal(rm_limit_batch(&limit, lines, shift, values, n), sum);
-                    assert_int_equal(rm_limit_chain(&limit, lines, shift, values, VALUES / 2, n),
+                    assert_int_equal(limit.kernel->loop(limit.table, lines, shift, values, n), sum);
+                    assert_int_equal(limit.kernel->batch(limit.table, lines, shift, values, n), sum);
+                    assert_int_equal(limit.kernel->chain(limit.table, lines, shift, values, VALUES / 2, n),
                                      naive_chain(&limit, lines, shift, n));
                 }
                 rm_limit_free(&limit);
@@ -79,7 +79,7 @@ static void a_part_of_the_table_can_stand_for_a_smaller_one(void **state) {
     (void)state;
     rm_limit limit = rm_limit_make(64000, RMK_PAGES_NORMAL, RMK_ISA_SCALAR);
     fill_values(5, 64);
-    assert_int_equal(rm_limit_batch(&limit, 10, 0, values, 500), naive(&limit, 10, 0, 500));
+    assert_int_equal(limit.kernel->batch(limit.table, 10, 0, values, 500), naive(&limit, 10, 0, 500));
     rm_limit_free(&limit);
 }
 
