@@ -16,7 +16,7 @@
 typedef struct guarded {
     const rm_options *options;
     rm_relayed *relayed;
-    size_t cell, count; /* the cell that runs, from 0 */
+    size_t cell, count; /* the cell that runs, counted from 0, and how many there are */
 } guarded;
 
 static int work(int fd, void *context) {
@@ -25,7 +25,7 @@ static int work(int fd, void *context) {
     if (options.command->lists)
         options.only_cell = g->cell + 1;
     options.sink = rm_relay_to(fd);
-    /* rows go down the pipe: what foreign code prints is not to stand between them */
+    /* The parent prints rows to stdout; what foreign code prints goes to stderr, so that it stays apart. */
     if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return RM_FAILED;
     int code = options.command->run(&options);
@@ -45,7 +45,7 @@ static void say_wrong(const char *name) {
     rm_note("%s is left out: locate_batch answers node %u, and there are %zu", name, owner, nodes);
 }
 
-/* False, and a line, when the plugin broke the cell. */
+/* Answers whether the cell ended well or by an interrupt; otherwise one line says how the plugin broke it. */
 static bool is_sound(const rm_child_end *end, const char *name) {
     const char *call = rm_plugin_call_name(rm_watch_call());
     if (end->interrupted ||
@@ -65,8 +65,8 @@ static bool is_sound(const rm_child_end *end, const char *name) {
     return false;
 }
 
-/* Bad input was said by the child, when it was not foreign code that ended it; it ends the run as it would
- * have without one. */
+/* Ends the whole run when the child refused its input while no plugin's call was going on. The child has
+ * said what is wrong, and without a child the run would have ended there, too. */
 static void end_on_bad_input(const rm_child_end *end) {
     if (end->code != RM_USAGE || end->interrupted || rm_watch_call() != RM_CALL_NONE)
         return;

@@ -1,4 +1,4 @@
-/* help.c - help texts, out of the tables of commands and options. */
+/* help.c - prints help, which it makes from the tables of commands and options. */
 #include "help.h"
 
 #include <errno.h>

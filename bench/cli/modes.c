@@ -15,7 +15,8 @@ const char *rm_stage_name(rm_stage stage) {
     return stage_names[stage];
 }
 
-/* Both lists have three names and "all". */
+/* Turns the texts of --mode or --stage into bits, one a name. `names` has three names and then "all", which
+ * sets all three bits, as an empty list does. */
 static unsigned bits_of(const char *option, const rm_texts *texts, const char *const *names) {
     unsigned bits = 0;
     for (size_t i = 0; i < texts->count; i++) {

@@ -1,6 +1,6 @@
 /*
- * options.h - the command line as one structure (parse.h makes it). An option (option.h) means the same in every command; a command
- * lists those that it takes, and any other is refused.
+ * options.h - holds the command line as one structure, which parse.h makes. An option (option.h) means the
+ * same in every command; a command lists the options that it takes, and refuses all others.
  */
 #ifndef RM_OPTIONS_H
 #define RM_OPTIONS_H
@@ -24,15 +24,15 @@ typedef enum rm_grouping { RM_GROUP_NONE, RM_GROUP_ZONE, RM_GROUP_HOST } rm_grou
 typedef enum rm_key_dist { RM_KEYS_UNIFORM, RM_KEYS_SEQUENTIAL, RM_KEYS_ZIPF, RM_KEYS_POINTS } rm_key_dist;
 
 /*
- * Parsed and checked. Lists have at least one entry (the default) unless noted. Texts live as long as the
- * options.
+ * The values are parsed and checked. A list has at least one entry (the default) unless its comment says
+ * otherwise. Texts live as long as the options.
  */
 struct rm_options {
     const rm_command *command;
     rm_texts operands;
     bool given[RM_OPTION_COUNT];
-    const char *typed[RM_OPTION_COUNT]; /* the value that was given; NULL: none, or a switch */
-    char *command_line;                 /* as typed, quoted for a shell, for the metadata */
+    const char *typed[RM_OPTION_COUNT]; /* the text after each option; NULL: not given, or a switch */
+    char *command_line;                 /* what was typed, quoted for a shell; metadata record it */
 
     uint64_t seed;
     rm_format format;
@@ -45,7 +45,7 @@ struct rm_options {
     const char *nodes_file; /* or NULL */
     uint64_t sets;
 
-    const rmk_preset *preset; /* NULL: none; else algorithms and hashes are its own, label is NULL */
+    const rmk_preset *preset; /* NULL: none; else it brings its algorithms and hashes, and label is NULL */
     const rmk_algorithm **algorithms;
     size_t algorithm_count;
     rm_numbers vnodes;       /* empty when total_points was given */
@@ -58,15 +58,15 @@ struct rm_options {
     const rmk_index_type **indexes; /* NULL entries: auto */
     size_t index_count;
     rmk_pages pages;
-    uint64_t table_size;       /* 0: the default of what has one */
-    uint64_t capacity, probes; /* 0: the default of what has one */
-    const char *past;          /* or NULL */
-    double removed;            /* percent of the nodes, in [0, 100) */
-    rmk_ratio load_factor;     /* exactly as typed */
+    uint64_t table_size;       /* 0: an algorithm with a table uses its own default */
+    uint64_t capacity, probes; /* 0: an algorithm that has such a size uses its own default */
+    const char *past;          /* the file of --past, or NULL */
+    double removed;            /* percent of the nodes to remove before measuring, in [0, 100) */
+    rmk_ratio load_factor;     /* a ratio of integers, so that no digit of the typed number is lost */
     const char *load_factor_text;
     uint64_t replicas;
-    bool zone_aware;     /* replicas in distinct zones first */
-    const char *against; /* the other side of diff, as options; NULL: none */
+    bool zone_aware;     /* replicas go to distinct zones as long as there are any */
+    const char *against; /* the options of diff's other side, as one text; NULL: none */
     rmk_isa isa;         /* RINGMARK_ISA, resolved: never AUTO */
 
     uint64_t keys; /* 0: none */
@@ -82,34 +82,36 @@ struct rm_options {
     rm_texts modes, stages;
     uint64_t change_every; /* microseconds between changes of the ring; 0: it stays as it is */
     rm_numbers threads;
-    uint64_t repeat; /* with --quick fewer, unless given */
+    uint64_t repeat; /* rounds of a measurement; --quick lowers the default */
     bool quick;
     bool verify;
-    bool rivals;         /* another library's placement beside the preset's */
+    bool rivals;         /* also measure the real library that the preset imitates */
     const char *samples; /* file, or NULL */
 
-    /* what plan aims at, NAN unless given: as typed, any finite number, so that plan can say what is best */
+    /* What plan aims at; NAN: not given. Any finite number is accepted here, because plan itself says which
+     * aim is the best that can be reached. */
     double peak, cv, range;
     double confidence;
-    uint64_t max_points; /* 0: RMK_MAX_POINTS rules */
-    uint64_t seeds;      /* name sets or salts that plan may choose from */
+    uint64_t max_points; /* the most points that plan may propose; 0: RMK_MAX_POINTS */
+    uint64_t seeds;      /* how many name sets or salts plan may choose from */
     bool no_measure;
-    rm_texts schemes;   /* names of naming schemes; "all" is resolved by quality */
-    const char *scheme; /* of a copy for one naming scheme: its name; else NULL */
+    rm_texts schemes;   /* names of naming schemes; the command quality resolves "all" */
+    const char *scheme; /* the one scheme that quality made this copy of the options for; else NULL */
     uint64_t views;     /* clients that each see a part of the nodes; 0: none */
     rm_grouping group_by;
 
     double fail_above; /* per cent; NAN: nothing fails */
     bool allow_mixed;  /* compare files of different machines */
     rm_texts plugins;  /* files of foreign rings; none by default */
-    bool calls_only;   /* exact: what a tool counts, and no map, shares or movement */
+    bool calls_only;   /* exact only builds, hashes and looks up, so that a tool counts nothing else */
 
     uint64_t jobs;
     const char *filter;         /* or NULL */
     bool resume;                /* go on with FILE.partial */
-    const struct rm_sink *sink; /* where rows go instead (output/sink.h); NULL: they are written here */
-    uint64_t shard, shards;     /* this one, from 1, of so many; 1 of 1 by default */
-    uint64_t only_cell;         /* of those that are left, from 1: of a child process; 0: all of them */
+    const struct rm_sink *sink; /* takes the rows of a child process (sink.h); NULL: rows are written here */
+    uint64_t shard, shards;     /* run only the cells of part `shard`, counted from 1, of `shards` */
+    /* The one cell that a child runs, counted from 1 among those that --filter and --shard leave; 0: all. */
+    uint64_t only_cell;
 
     void **owned; /* freed with the options (rm_own) */
     size_t owned_count, owned_capacity;
@@ -120,7 +122,7 @@ void rm_options_free(rm_options *options);
 /* Hands `memory` (malloc) over to the options; returns it. */
 void *rm_own(rm_options *options, void *memory);
 
-/* --past or --removed: nodes are not those that were given. */
+/* Answers whether --past or --removed changed the nodes before anything is measured. */
 static inline bool rm_has_past(const rm_options *options) {
     return options->past || options->removed > 0;
 }

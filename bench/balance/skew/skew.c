@@ -1,4 +1,4 @@
-/* skew.c - how even is it: exact shares of every cell over its name sets, beside the ideal. */
+/* skew.c - runs the command skew, which measures how even the exact shares of every cell are. */
 #include <stdlib.h>
 
 #include "bench/cells/limits.h"
@@ -14,9 +14,11 @@
 typedef struct run {
     const rm_options *options;
     rm_cells cells;
-    rm_skew_set *sets;  /* those of cell c begin at c * options->sets */
-    rm_skew_keys worst; /* of the cells whose verdict is withheld, the one that lacks the most keys */
-    size_t from;        /* sets before this one are not measured again */
+    rm_skew_set *sets; /* those of cell c begin at c * options->sets */
+    /* The keys of the cell that needs the most of them, of the cells whose verdict is withheld: one warning
+     * at the end names that number, which is enough for all. */
+    rm_skew_keys worst;
+    size_t from; /* the first set to measure: --resume found the rows of those before it */
     rm_output *output;
     rm_progress *progress;
 } run;
@@ -105,7 +107,8 @@ static int skew(const rm_options *options) {
     rm_progress_end(r.progress);
     rm_output_close(r.output);
     rm_skew_warn(options, &r.worst);
-    for (size_t i = 0; i < tasks; i++) /* also those of cells that an interrupt kept from being emitted */
+    /* An interrupt may keep measured sets from being emitted, so emit() cannot free them. */
+    for (size_t i = 0; i < tasks; i++)
         rm_skew_set_free(r.sets + i);
     free(r.sets);
     rm_cells_free(&r.cells);

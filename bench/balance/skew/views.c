@@ -34,13 +34,14 @@ static rmk_status sort_ends(const rmk_map *maps, size_t count, ends *all) {
     return rmk_sort_points(all->positions, all->maps, total, 1, NULL);
 }
 
-/* How many maps give the stretch at hand to each node, and to how many nodes that is. */
+/* The state of a sweep over the circle. The stretch at hand lies between two neighbouring ends of arcs, so
+ * each map gives it to one node; a node holds it when at least one map does. */
 typedef struct holders {
-    uint32_t *views; /* by id: maps that give it the stretch */
-    rmk_u128 *since; /* by id: key-hash values before the stretch in which the node began to hold */
-    rmk_u128 *loads; /* by id: key-hash values of stretches that are over */
+    uint32_t *views; /* by id: how many maps give the node the stretch */
+    rmk_u128 *since; /* by id: how many key-hash values lie before the node's current run of stretches */
+    rmk_u128 *loads; /* by id: how many key-hash values its finished runs of stretches have */
     uint32_t id_limit;
-    size_t nodes;
+    size_t nodes; /* that hold the stretch */
 } holders;
 
 static void begin(holders *h, uint32_t id, rmk_u128 until) {
@@ -57,8 +58,8 @@ static void end(holders *h, uint32_t id, rmk_u128 until) {
     h->nodes--;
 }
 
-/* Passes over the circle once. The last arc of every map ends with the circle, so that all holders end
- * there. */
+/* Passes over the circle once. The last arc of every map ends with the circle, so nobody holds anything
+ * after the loop, and no load is left to add. */
 static void sweep(const rmk_map *maps, size_t count, const ends *all, holders *h, double *mean,
                   double *most) {
     size_t *at = rm_calloc(count, sizeof *at);
@@ -106,7 +107,8 @@ rmk_status rm_views_merge(const rmk_map *maps, size_t count, uint32_t id_limit, 
     return status;
 }
 
-/* Draws the nodes that one client sees into `seen`, in the order of the list, and returns how many. */
+/* Draws the nodes that one client sees into `seen`, in the order of the list, and returns how many. A client
+ * that would see none is given one at random, because a placement needs a node. */
 static size_t draw_view(const rmk_nodes *nodes, rm_random *random, rmk_node *seen) {
     size_t count = 0, serving = rmk_nodes_serving(nodes);
     for (size_t i = 0; i < nodes->count; i++)
@@ -121,7 +123,7 @@ static size_t draw_view(const rmk_nodes *nodes, rm_random *random, rmk_node *see
     return count;
 }
 
-/* Makes the map of what one client sees; false when there are no arcs. */
+/* Makes the map of what one client sees; returns false when the placement has no arcs to export. */
 static bool map_view(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set, rm_random *random,
                      rmk_map *map) {
     rmk_node *seen = rm_calloc(nodes->count, sizeof *seen);
