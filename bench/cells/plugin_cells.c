@@ -25,7 +25,7 @@ static int work(int fd, void *context) {
     if (options.command->lists)
         options.only_cell = g->cell + 1;
     options.sink = rm_relay_to(fd);
-    /* The parent prints rows to stdout; what foreign code prints goes to stderr, so that it stays apart. */
+    /* The parent may print rows to stdout; what foreign code prints goes to stderr, so that it stays apart. */
     if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return RM_FAILED;
     int code = options.command->run(&options);
@@ -45,7 +45,7 @@ static void say_wrong(const char *name) {
     rm_note("%s is left out: locate_batch answers node %u, and there are %zu", name, owner, nodes);
 }
 
-/* Answers whether the cell ended well or by an interrupt; otherwise one line says how the plugin broke it. */
+/* Returns false when the plugin broke the cell, and says how in one line. An interrupt breaks no cell. */
 static bool is_sound(const rm_child_end *end, const char *name) {
     const char *call = rm_plugin_call_name(rm_watch_call());
     if (end->interrupted ||

@@ -13,7 +13,7 @@ const rmk_hash *rm_hash_named(const char *what, const char *name);
 /* Finds the hash that the preset's system calls by this name; without a preset, as rm_hash_named does. */
 const rmk_hash *rm_hash_of_system(const rmk_preset *preset, const char *what, const char *name);
 const rmk_algorithm *rm_algorithm_named(const char *what, const char *name);
-/* Returns NULL for "auto", which leaves the choice to the library. */
+/* Returns NULL for "auto", which is no index type of its own. */
 const rmk_index_type *rm_index_named(const char *what, const char *name);
 const rmk_preset *rm_preset_named(const char *what, const char *name);
 /* Lists what this preset takes, of the things that presets may refuse, as in "--hash, --vnodes, weights";

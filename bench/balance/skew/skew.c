@@ -15,8 +15,8 @@ typedef struct run {
     const rm_options *options;
     rm_cells cells;
     rm_skew_set *sets; /* those of cell c begin at c * options->sets */
-    /* The keys of the cell that needs the most of them, of the cells whose verdict is withheld: one warning
-     * at the end names that number, which is enough for all. */
+    /* The keys of the cell that needs the most of them, of the cells whose verdict is withheld: the run
+     * warns only once, about that cell. */
     rm_skew_keys worst;
     size_t from; /* the first set to measure: --resume found the rows of those before it */
     rm_output *output;
