@@ -25,7 +25,7 @@ static int work(int fd, void *context) {
     if (options.command->lists)
         options.only_cell = g->cell + 1;
     options.sink = rm_relay_to(fd);
-    /* The parent may print rows to stdout; what foreign code prints goes to stderr, so that it stays apart. */
+    /* The parent may print rows to stdout; what foreign code prints goes to stderr, apart from them. */
     if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return RM_FAILED;
     int code = options.command->run(&options);
