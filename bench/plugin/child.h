@@ -11,7 +11,7 @@
 typedef struct rm_child_end {
     int code;         /* of exit; -1: it did not exit by itself */
     int signal;       /* that ended it; 0: none */
-    bool hung;        /* a call of a plugin did not return in time (plugin_watch.h), and it was ended */
+    bool hung;        /* a call of a plugin did not return in time (watch.h), and it was ended */
     bool cut_short;   /* it ended within `work`: foreign code exited or interrupted it, or work called exec */
     bool interrupted; /* this program was, and it was ended with it */
 } rm_child_end;

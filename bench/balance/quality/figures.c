@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/balance/parts.h"
+#include "bench/balance/peak.h"
 #include "bench/stats/ideal/ideal.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/p_values/uniformity.h"

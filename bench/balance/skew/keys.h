@@ -3,7 +3,7 @@
 #ifndef RM_SKEW_KEYS_H
 #define RM_SKEW_KEYS_H
 
-#include "bench/balance/parts.h"
+#include "bench/balance/peak.h"
 
 typedef enum rm_verdict {
     RM_NO_VERDICT,

@@ -1,4 +1,4 @@
-#include "parts.h"
+#include "peak.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* parts.h - shares beside what is fair, and how even they are. */
-#ifndef RM_PARTS_H
-#define RM_PARTS_H
+/* peak.h - shares beside what is fair: the peak, the least, and how even they are. */
+#ifndef RM_PEAK_OF_SHARES_H
+#define RM_PEAK_OF_SHARES_H
 
 #include "ownership.h"
 
