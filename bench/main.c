@@ -9,6 +9,7 @@
 #include "plugin_cells.h"
 #include "support/fail.h"
 #include "support/help.h"
+#include "support/libraries.h"
 #include "support/options_parts.h"
 #include "support/output_check.h"
 #include "support/output_partial.h"
@@ -64,6 +65,7 @@ int main(int argc, char **argv) {
     /* and a file that grows past its limit (ulimit -f) is one, too: EFBIG, told in a line */
     signal(SIGXFSZ, SIG_IGN);
     hold_standard_files();
+    rm_libraries_take_memory();
     if (argc < 2)
         rm_fail("no command; usage: ringmark COMMAND [options] (ringmark --help lists the commands)");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
