@@ -44,9 +44,8 @@ static void take_weights(rm_question *q) {
         while (q->able < q->facts.count)
             q->weights[q->able++] = 1;
     }
-    if (!q->able)
-        rm_fail("%s: no node can own keys: all are down or of weight 0", q->options->nodes_file);
-    rm_sort_reals(q->weights, q->able);
+    if (q->options->nodes_file) /* the others are of weight 1 each, however many */
+        rm_sort_reals(q->weights, q->able);
     for (size_t i = 0; i < q->able; i++)
         q->all += q->weights[i];
     q->least = q->weights[0];
@@ -63,6 +62,8 @@ static void take_limits(rm_question *q) {
 
 static void check_cell(const rm_question *q) {
     const rm_options *o = q->options;
+    if (!q->facts.live)
+        rm_fail("%s: no node can own keys: all are down or of weight 0", o->nodes_file);
     const char *refusal = rm_cell_refusal(&q->cell, &q->facts);
     if (refusal && o->preset)
         rm_fail("--preset %s %s; it takes %s", o->preset->name, refusal, rm_preset_takes(o->preset));
@@ -98,8 +99,9 @@ static rm_question question_of(const rm_options *o, uint64_t nodes, const rmk_ha
         q.cell.vnodes = o->vnodes.count ? o->vnodes.items[0] : 0;
         q.cell.total_points = o->total_points.count ? o->total_points.items[0] : 0;
     }
+    check_cell(&q); /* what takes more memory than there is goes no further */
     take_weights(&q);
-    check_cell(&q);
+    rm_plan_check_interrupt();
     take_limits(&q);
     rm_question_keys(&q);
     if (o->keys_file && o->preset)
@@ -107,15 +109,20 @@ static rm_question question_of(const rm_options *o, uint64_t nodes, const rmk_ha
     return q;
 }
 
-/* ---- workers ---- */
+/* ---- interrupts, and workers ---- */
+
+void rm_plan_check_interrupt(void) {
+    if (rm_interrupted())
+        rm_fail_with(128 + rm_interrupt_signal(), "interrupted: nothing is planned");
+}
 
 static void nothing(size_t i, void *context) {
     (void)i, (void)context;
 }
 
 void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context) {
-    if (!rm_parallel(jobs, count, work, nothing, context) || rm_interrupted())
-        rm_fail_with(128 + rm_interrupt_signal(), "interrupted: nothing is planned");
+    (void)rm_parallel(jobs, count, work, nothing, context); /* false: it was interrupted */
+    rm_plan_check_interrupt();
 }
 
 /* ---- theory ---- */

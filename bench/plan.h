@@ -138,6 +138,8 @@ typedef struct rm_promise {
 } rm_promise;
 
 /* ---- plan.c ---- */
+/* Ends the program when a signal asked for it. Any thread; to be called where something long goes round. */
+void rm_plan_check_interrupt(void);
 /* work(i, context) for all i < count on `jobs` threads. Ends the program when it is interrupted: what was cut
  * short is no answer. */
 void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context);

@@ -65,6 +65,7 @@ static drawer drawer_of(const rm_question *q, uint64_t vnodes) {
 
 static rm_unevenness draw(drawer *d) {
     const rm_question *q = d->q;
+    rm_plan_check_interrupt();
     rm_dirichlet_draw(&d->random, q->weights, q->able, d->vnodes, d->shares);
     if (q->keyed)
         load_keys(&q->keys, &d->random, d->shares, d->cumulated, q->able);
