@@ -66,10 +66,10 @@ static bool is_sound(const rm_child_end *end, const char *name) {
     return false;
 }
 
-/* Bad input was said by the child, when it was not foreign code that ended it; it ends the run as it would
- * have without one. */
-static void end_on_bad_input(const rm_child_end *end) {
-    if (end->code != RM_USAGE || end->interrupted || rm_watch_call() != RM_CALL_NONE)
+/* Bad input, and memory that ran out, were said by the child; they end the run as they would have without
+ * one. */
+static void end_as_child(const rm_child_end *end) {
+    if (end->interrupted || !rm_watch_failed())
         return;
     rm_cleanup_run();
     _exit(RM_USAGE);
@@ -80,7 +80,7 @@ static int run_cells(guarded *g, const rm_cells *cells) {
     for (; g->cell < g->count && !rm_interrupted(); g->cell++) {
         rm_child_end end = rm_child_run(work, take, 0, g);
         rm_relayed_end_child(g->relayed);
-        end_on_bad_input(&end);
+        end_as_child(&end);
         char *name = rm_cell_name(&cells->list[g->cell]);
         if (!is_sound(&end, name))
             code = RM_FAILED;

@@ -4,6 +4,7 @@
  */
 #include "fail.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "plugin_watch.h"
 #include "progress.h"
 #include "visible.h"
 
@@ -62,6 +64,8 @@ static _Noreturn void end(int code, const char *format, va_list arguments) {
     rm_cleanup_run();
     rm_progress_hide();
     write_all(line, length);
+    if (code == EXIT_USAGE)
+        rm_watch_fail();
     /* Not exit(): other threads still run, and buffered rows of a failed run must not come out. */
     _exit(code);
 }
@@ -144,6 +148,13 @@ void *rm_realloc(void *memory, size_t bytes) {
     if (!grown)
         rm_fail("out of memory: %zu bytes are not to be had", bytes);
     return grown;
+}
+
+FILE *rm_fopen(const char *path) {
+    FILE *file = fopen(path, "re");
+    if (!file && errno == ENOMEM)
+        rm_fail("out of memory for reading %s", path);
+    return file;
 }
 
 char *rm_text(const char *format, ...) {

@@ -5,6 +5,8 @@
 #ifndef RM_FAIL_H
 #define RM_FAIL_H
 
+#include <stdio.h>
+
 #include "core/base.h"
 
 /* "ringmark: ..." on one line; control characters of the arguments are made visible. Exits 2. */
@@ -23,6 +25,8 @@ void rm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void *rm_alloc(size_t bytes);
 void *rm_calloc(size_t count, size_t item);
 void *rm_realloc(void *memory, size_t bytes);
+/* The same of what a file to be read needs; else as fopen: NULL where there is none. */
+FILE *rm_fopen(const char *path);
 char *rm_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Exits 2 with "what: status text" unless status is RMK_OK. */

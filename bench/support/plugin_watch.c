@@ -17,7 +17,7 @@ enum { DEFAULT_SECONDS = 60, MOST_SECONDS = 86400 };
 typedef struct watch {
     rm_watch_slot slots[SLOTS];
     atomic_uint taken;
-    atomic_bool finished;
+    atomic_bool finished, failed;
     uint32_t owner; /* the wrong answer */
     size_t nodes;
 } watch;
@@ -96,6 +96,15 @@ void rm_watch_finish(void) {
 
 bool rm_watch_finished(void) {
     return atomic_load(&shared->finished);
+}
+
+void rm_watch_fail(void) {
+    if (shared)
+        atomic_store(&shared->failed, true);
+}
+
+bool rm_watch_failed(void) {
+    return atomic_load(&shared->failed);
 }
 
 void rm_watch_wrong(uint32_t owner, size_t nodes) {
