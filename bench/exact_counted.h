@@ -8,7 +8,8 @@
 #include "support/cells.h"
 #include "support/key_pool.h"
 
-rmk_placement *rm_counted_build(const rm_cell *cell, const rmk_nodes *nodes, const rmk_allocator *allocator);
+rmk_status rm_counted_build(const rm_cell *cell, const rmk_nodes *nodes, const rmk_allocator *allocator,
+                            rmk_placement **placement);
 void rm_counted_hash(const rmk_hasher *hasher, const rm_key_pool *pool, uint64_t *values);
 /* Each key by itself, and all at once. `keys`: NULL where the placement reads hashes alone. */
 void rm_counted_loop(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *values,

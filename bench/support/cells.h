@@ -81,11 +81,19 @@ rm_cell rm_cell_keeping(const rm_cell *cell, const rmk_placement *before, const 
 rmk_status rm_cell_try_place(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set,
                              const rmk_allocator *allocator, rmk_placement **placement);
 
+/* Says why the cell's placement of a list cannot be made, in one line, and ends. Whoever tried with an
+ * allocator of its own calls this and does not try again: memory that was short once may be there the second
+ * time, uncounted. */
+_Noreturn void rm_cell_fail(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status);
+
 /* An empty session of the cell's algorithm over a node list; the same failures as rm_cell_place. */
 rmk_session *rm_cell_session(const rm_cell *cell, const rmk_nodes *nodes, uint64_t set);
 
 /* The points of the placement and those that a preset made and dropped, as they fell on another. */
 uint64_t rm_cell_points_made(const rm_cell *cell, const rmk_placement *placement, uint64_t set);
+
+/* False where no map exists. */
+bool rm_placement_map(const rmk_placement *placement, rmk_map *map);
 
 /* Warns of a preset's nodes without points; rm_cell_place does. */
 void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement);
