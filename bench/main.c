@@ -14,6 +14,7 @@
 #include "bench/plugin/plugins.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
+#include "bench/support/libraries.h"
 #include "bench/support/nearest.h"
 #include "command_table.h"
 
@@ -70,6 +71,7 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
     hold_standard_files();
     rm_command_table_use();
+    rm_libraries_take_memory();
     if (argc < 2)
         rm_fail("no command; usage: ringmark COMMAND [options] (ringmark --help lists the commands)");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)

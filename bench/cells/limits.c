@@ -66,7 +66,7 @@ const char *rm_cell_refusal(const rm_cell *cell, const rm_nodes_facts *facts) {
 /* Reads a container's limit from a file; returns `most` where there is none. */
 static uint64_t at_most_of_file(const char *path, uint64_t most) {
     unsigned long long limit = most;
-    FILE *file = fopen(path, "re");
+    FILE *file = rm_fopen(path);
     if (!file)
         return most;
     if (fscanf(file, "%llu", &limit) != 1 || limit == 0)

@@ -138,7 +138,7 @@ static const char *points_hashed_by(const rm_cell *cell) {
     return option ? option : "--node-hash";
 }
 
-static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status) {
+void rm_cell_fail(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status) {
     char *name = rm_cell_name(cell);
     if (cell->options->preset)
         fail_preset(cell, nodes, status);
@@ -168,6 +168,13 @@ static _Noreturn void fail_place(const rm_cell *cell, const rmk_nodes *nodes, rm
     rm_fail("%s: %s", name, rmk_status_text(status));
 }
 
+bool rm_placement_map(const rmk_placement *placement, rmk_map *map) {
+    rmk_status status = rmk_placement_map(placement, map);
+    if (status != RMK_UNSUPPORTED)
+        rm_check(status, "the map of %s", placement->algorithm->name);
+    return status == RMK_OK;
+}
+
 /* Marks the nodes that have points, or slots; false when it cannot tell. */
 static bool mark_owners(const rmk_placement *placement, bool *has) {
     if (placement->algorithm->can & RMK_HAS_POINTS) {
@@ -177,7 +184,7 @@ static bool mark_owners(const rmk_placement *placement, bool *has) {
         return true;
     }
     rmk_map map;
-    if (rmk_placement_map(placement, &map) != RMK_OK)
+    if (!rm_placement_map(placement, &map))
         return false;
     for (size_t i = 0; i < map.count; i++)
         if (map.owners[i] != RMK_NOBODY)
@@ -239,7 +246,7 @@ static rmk_placement *place(const rm_cell *cell, const rmk_nodes *nodes, const r
         rm_cell_check_points(cell, rmk_preset_points(cell->options->preset, nodes, &options));
     rmk_status status = try_place(cell, nodes, past, set, NULL, &placement);
     if (status != RMK_OK)
-        fail_place(cell, nodes, status);
+        rm_cell_fail(cell, nodes, status);
     rm_cell_warn(cell, placement);
     return placement;
 }
@@ -270,6 +277,6 @@ rmk_session *rm_cell_session(const rm_cell *cell, const rmk_nodes *nodes, uint64
     const rmk_placement_options options = placement_options(cell, set, NULL);
     rmk_status status = rmk_session_create(cell->algorithm, nodes, &options, &session);
     if (status != RMK_OK)
-        fail_place(cell, nodes, status);
+        rm_cell_fail(cell, nodes, status);
     return session;
 }

@@ -37,4 +37,11 @@ uint64_t rm_cell_points_made(const rm_cell *cell, const rmk_placement *placement
 /* Warns of a preset's nodes without points; rm_cell_place does. */
 void rm_cell_warn(const rm_cell *cell, const rmk_placement *placement);
 
+/* Says why the cell's placement of a list cannot be made, in one line, and ends. Whoever tried with an allocator of its own
+ * calls this and does not try again: memory that was short once may be there the second time, uncounted. */
+_Noreturn void rm_cell_fail(const rm_cell *cell, const rmk_nodes *nodes, rmk_status status);
+
+/* False where no map exists. */
+bool rm_placement_map(const rmk_placement *placement, rmk_map *map);
+
 #endif

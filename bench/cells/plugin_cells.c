@@ -65,10 +65,10 @@ static bool is_sound(const rm_child_end *end, const char *name) {
     return false;
 }
 
-/* Ends the whole run when the child refused its input while no plugin's call was going on. The child has
- * said what is wrong, and without a child the run would have ended there, too. */
-static void end_on_bad_input(const rm_child_end *end) {
-    if (end->code != RM_USAGE || end->interrupted || rm_watch_call() != RM_CALL_NONE)
+/* Ends the whole run when the child said why it ends: bad input, or memory that ran out. Without a child the run would
+ * have ended there, too. */
+static void end_as_child(const rm_child_end *end) {
+    if (end->interrupted || !rm_watch_failed())
         return;
     rm_cleanup_run();
     _exit(RM_USAGE);
@@ -79,7 +79,7 @@ static int run_cells(guarded *g, const rm_cells *cells) {
     for (; g->cell < g->count && !rm_interrupted(); g->cell++) {
         rm_child_end end = rm_child_run(work, take, 0, g);
         rm_relayed_end_child(g->relayed);
-        end_on_bad_input(&end);
+        end_as_child(&end);
         char *name = rm_cell_name(&cells->list[g->cell]);
         if (!is_sound(&end, name))
             code = RM_FAILED;

@@ -9,6 +9,7 @@ void rm_csv_open(rm_csv_line *csv, bool trim) {
     memset(csv, 0, sizeof *csv);
     if (csv_init(&csv->parser, CSV_STRICT | CSV_STRICT_FINI) != 0)
         rm_fail("out of memory for the CSV reader");
+    csv_set_realloc_func(&csv->parser, rm_realloc);
     if (!trim)
         csv_set_space_func(&csv->parser, nothing_is_blank);
 }

@@ -145,10 +145,10 @@ static rm_replicas_moved between_slots(const rmk_placement *before, const rmk_pl
                                        uint64_t replicas, bool zone_aware, bool all_collateral) {
     const rmk_bytes no_key = {NULL, 0};
     rmk_map from, to;
-    if (rmk_placement_map(before, &from))
+    if (!rm_placement_map(before, &from))
         return no_answer;
     rm_replica_count *count = NULL;
-    if (!rmk_placement_map(after, &to)) {
+    if (rm_placement_map(after, &to)) {
         bool alike = from.kind == RMK_MAP_SLOTS && to.kind == RMK_MAP_SLOTS && from.count == to.count;
         if (alike)
             count = rm_replica_count_open(before, after, replicas, zone_aware);

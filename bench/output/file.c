@@ -108,6 +108,8 @@ char *rm_final_path(const char *path) {
     size_t length = folder_length(at);
     char *folder = length ? rm_text("%.*s", (int)length, at) : rm_text(".");
     char *real = realpath(folder, NULL);
+    if (!real && errno == ENOMEM)
+        fail_opening(path, ENOMEM);
     char *final = real ? rm_text("%s/%s", strcmp(real, "/") == 0 ? "" : real, at + length)
                        : rm_text("%s", at);
     free(real);

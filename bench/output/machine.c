@@ -27,7 +27,7 @@
 /* The first line of a small file without its end, or "". */
 static void first_line(const char *path, char *out, size_t room) {
     out[0] = 0;
-    FILE *file = fopen(path, "re");
+    FILE *file = rm_fopen(path);
     if (!file)
         return;
     if (!fgets(out, (int)room, file))
@@ -59,7 +59,7 @@ void rm_fact_set(json_t *object, const char *name, json_t *value) {
 
 /* The value of the first line of /proc/cpuinfo whose name is "model name" (or what other machines have). */
 static json_t *cpu_model(void) {
-    FILE *file = fopen("/proc/cpuinfo", "re");
+    FILE *file = rm_fopen("/proc/cpuinfo");
     char line[512];
     json_t *model = NULL;
     while (file && !model && fgets(line, sizeof line, file)) {
@@ -128,7 +128,7 @@ static json_t *huge_pages(void) {
 uint64_t rm_huge_bytes(void) {
     char line[128];
     unsigned long long kilobytes = 0;
-    FILE *file = fopen("/proc/self/smaps_rollup", "re");
+    FILE *file = rm_fopen("/proc/self/smaps_rollup");
     while (file && fgets(line, sizeof line, file))
         if (sscanf(line, "AnonHugePages: %llu", &kilobytes) == 1)
             break;

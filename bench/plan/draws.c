@@ -6,6 +6,7 @@
 #include "bench/stats/quantile.h"
 #include "bench/support/fail.h"
 #include "draws.h"
+#include "work.h"
 
 /* Draws of a share or a key that one number of points may cost. */
 #define WORK UINT64_C(1500000)
@@ -63,6 +64,7 @@ static drawer drawer_of(const rm_question *q, uint64_t vnodes) {
 
 static rm_unevenness draw(drawer *d) {
     const rm_question *q = d->q;
+    rm_plan_check_interrupt();
     rm_dirichlet_draw(&d->random, q->weights, q->serving, d->vnodes, d->shares);
     if (q->keyed)
         load_keys(&q->keys, &d->random, d->shares, d->cumulated, q->serving);

@@ -51,8 +51,9 @@ static uint64_t built_bytes(const rm_cell *cell, const rmk_nodes *nodes, uint64_
     rm_counting counting = {0};
     rmk_allocator allocator = rm_counting_allocator(&counting);
     rmk_placement *placement;
-    if (rm_cell_try_place(cell, nodes, 0, &allocator, &placement))
-        return 0;
+    rmk_status status = rm_cell_try_place(cell, nodes, 0, &allocator, &placement);
+    if (status)
+        rm_cell_fail(cell, nodes, status);
     *points = placement->algorithm->can & RMK_HAS_POINTS ? placement->algorithm->points(placement).count : 0;
     uint64_t bytes = counting.live_bytes;
     rmk_placement_destroy(placement);
@@ -71,9 +72,7 @@ static void count_bytes(const rm_question *q, rm_plan_rows *rows) {
         if ((grows ? (double)q->facts.weight_sum : (double)row->points) > (double)MOST_POINTS)
             continue;
         uint64_t points = 0, bytes = built_bytes(&cell, &list.nodes, &points);
-        if (bytes)
-            row->memory_bytes = grows ? bytes - array_bytes(row, points) + array_bytes(row, row->points)
-                                      : bytes;
+        row->memory_bytes = grows ? bytes - array_bytes(row, points) + array_bytes(row, row->points) : bytes;
     }
     rm_nodes_free(&list);
 }

@@ -53,9 +53,8 @@ static void take_weights(rm_question *q) {
         while (q->serving < q->facts.count)
             q->weights[q->serving++] = 1;
     }
-    if (!q->serving)
-        rm_fail("%s: no node can own keys: all are down or of weight 0", q->options->nodes_file);
-    rm_sort_reals(q->weights, q->serving);
+    if (q->options->nodes_file) /* the others are of weight 1 each, however many */
+        rm_sort_reals(q->weights, q->serving);
     for (size_t i = 0; i < q->serving; i++)
         q->all += q->weights[i];
     q->least = q->weights[0];
@@ -72,6 +71,8 @@ static void take_limits(rm_question *q) {
 
 static void check_cell(const rm_question *q) {
     const rm_options *o = q->options;
+    if (!q->facts.serving)
+        rm_fail("%s: no node can own keys: all are down or of weight 0", o->nodes_file);
     const char *refusal = rm_cell_refusal(&q->cell, &q->facts);
     if (refusal && o->preset)
         rm_fail("--preset %s %s; it takes %s", o->preset->name, refusal, rm_preset_takes(o->preset));
@@ -109,6 +110,7 @@ static rm_question question_of(const rm_options *o, uint64_t nodes, const rmk_ha
     }
     check_cell(&q); /* before memory is taken for its nodes */
     take_weights(&q);
+    rm_plan_check_interrupt();
     take_limits(&q);
     rm_question_keys(&q);
     if (o->keys_file && o->preset)

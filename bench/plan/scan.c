@@ -247,8 +247,9 @@ void rm_scan_one(const rm_question *q, const rm_plan_row *row, uint64_t set, rm_
     rm_cell cell = row->cell;
     cell.options = &row->options;
     rmk_placement *placement;
-    if (rm_cell_try_place(&cell, &list.nodes, set, NULL, &placement))
-        placement = rm_cell_place(&cell, &list.nodes, set); /* says what is wrong, and ends */
+    rmk_status status = rm_cell_try_place(&cell, &list.nodes, set, NULL, &placement);
+    if (status)
+        rm_cell_fail(&cell, &list.nodes, status);
     rm_ownership owned;
     if (q->keyed)
         rm_own_sampled(&cell, placement, list.nodes.id_limit, 1, rm_keys_seed(&q->cell, 0), &owned, NULL);
@@ -284,8 +285,9 @@ void rm_scan_details(const rm_question *q, rm_plan_row *row) {
     rm_cell cell = row->cell;
     cell.options = &row->options;
     rmk_placement *placement;
-    if (rm_cell_try_place(&cell, &list.nodes, 0, NULL, &placement))
-        placement = rm_cell_place(&cell, &list.nodes, 0); /* says what is wrong, and ends */
+    rmk_status status = rm_cell_try_place(&cell, &list.nodes, 0, NULL, &placement);
+    if (status)
+        rm_cell_fail(&cell, &list.nodes, status);
     if (placement->algorithm->can & RMK_HAS_POINTS)
         row->points = placement->algorithm->points(placement).count;
     row->figures.worst_heir = q->serving > 1 ? worst_heir(placement) : NAN;

@@ -271,11 +271,11 @@ static double rounding(const rm_question *q, uint64_t total) {
     rmk_ring_options options = {.total_points = total};
     uint64_t *counts = rm_calloc(list.nodes.count, sizeof *counts);
     double worst = NAN, serving_weight = rmk_serving_weight(&list.nodes);
-    if (rmk_ring_point_counts(&list.nodes, &options, counts) == RMK_OK)
-        for (size_t i = 0; i < list.nodes.count; i++)
-            if (counts[i])
-                worst = fmax(worst, (double)counts[i] / (double)total /
-                                        rmk_fair_share(&list.list[i], serving_weight));
+    rm_check(rmk_ring_point_counts(&list.nodes, &options, counts), "the points of the nodes");
+    for (size_t i = 0; i < list.nodes.count; i++)
+        if (counts[i])
+            worst = fmax(worst,
+                         (double)counts[i] / (double)total / rmk_fair_share(&list.list[i], serving_weight));
     free(counts);
     rm_nodes_free(&list);
     return worst;

@@ -13,6 +13,7 @@
 #include "bench/stats/quantile.h"
 #include "draws.h"
 #include "theory.h"
+#include "work.h"
 
 /* A bracket no wider than this part of its end is an answer. */
 #define NARROW 0.005
@@ -70,6 +71,7 @@ static uint64_t equal_vnodes(const rm_question *q, uint64_t most) {
 static uint64_t first_enough(const rm_question *q, uint64_t low, uint64_t high,
                              bool (*enough)(const rm_question *, uint64_t)) {
     while (high - low > 1) {
+        rm_plan_check_interrupt();
         uint64_t middle = low + (high - low) / 2;
         if (enough(q, middle))
             high = middle;
@@ -84,6 +86,7 @@ static uint64_t search(const rm_question *q, uint64_t least, uint64_t most,
                        bool (*enough)(const rm_question *, uint64_t)) {
     uint64_t low = least - 1, high = least;
     while (high < most && !enough(q, high)) {
+        rm_plan_check_interrupt();
         low = high;
         high = high > most / 2 ? most : 2 * high;
     }
@@ -100,6 +103,7 @@ static bool figure_met(const rm_question *q, uint64_t vnodes) {
 static uint64_t first_as_even(const rm_question *q, double points) {
     uint64_t low = 0, high = q->most;
     while (high - low > 1) {
+        rm_plan_check_interrupt();
         uint64_t middle = low + (high - low) / 2;
         if (as_even(q, (double)middle) * (1 + 1e-12) >= points)
             high = middle;
@@ -220,6 +224,7 @@ static double weighted_peak(const rm_question *q, double vnodes, double part) {
             break;
     }
     while (above - below > 1e-9 * above) {
+        rm_plan_check_interrupt();
         double middle = (below + above) / 2;
         rm_weighted_peak_bounds(q->weights, q->serving, vnodes, middle, &low, &high);
         if (low >= part)

@@ -12,6 +12,11 @@ static void nothing(size_t i, void *context) {
 }
 
 void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context) {
-    if (!rm_parallel(jobs, count, work, nothing, context) || rm_interrupted())
+    (void)rm_parallel(jobs, count, work, nothing, context); /* false: it was interrupted */
+    rm_plan_check_interrupt();
+}
+
+void rm_plan_check_interrupt(void) {
+    if (rm_interrupted())
         rm_fail_with(128 + rm_interrupt_signal(), "interrupted: nothing is planned");
 }

@@ -8,4 +8,7 @@
  * what was cut short is no answer. */
 void rm_plan_work(size_t jobs, size_t count, void (*work)(size_t i, void *context), void *context);
 
+/* Ends the program when a signal asked for it. Any thread; to be called where something long goes round. */
+void rm_plan_check_interrupt(void);
+
 #endif

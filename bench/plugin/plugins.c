@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/cli/command.h"
 #include "bench/cli/names.h"
 #include "bench/support/fail.h"
 #include "bench/support/reads.h"
@@ -115,6 +116,8 @@ static void try_plugin(const char *given, const char *path) {
     trial t = {.path = path};
     rm_child_end end = rm_child_run(try_to_open, take_reason, 0, &t);
     const char *call = rm_plugin_call_name(rm_watch_call());
+    if (rm_watch_failed())
+        _exit(RM_USAGE); /* the child said why: its memory ran out */
     if (end.hung)
         rm_fail("--plugin %s: %s does not return within %u s", given, call, rm_watch_limit_seconds());
     if (end.signal && rm_watch_call() == RM_CALL_NONE)

@@ -18,7 +18,7 @@ enum { DEFAULT_SECONDS = 60, MOST_SECONDS = 86400 };
 typedef struct watch {
     rm_watch_slot slots[SLOTS];
     atomic_uint taken;
-    atomic_bool finished;
+    atomic_bool finished, failed;
     uint32_t owner; /* the wrong answer */
     size_t nodes;
 } watch;
@@ -48,6 +48,7 @@ void rm_watch_make(void) {
     if (memory == MAP_FAILED)
         rm_fail("out of memory for watching a plugin");
     shared = memory;
+    rm_before_failure(rm_watch_fail);
 }
 
 void rm_watch_reset(void) {
@@ -97,6 +98,15 @@ void rm_watch_finish(void) {
 
 bool rm_watch_finished(void) {
     return atomic_load(&shared->finished);
+}
+
+void rm_watch_fail(void) {
+    if (shared)
+        atomic_store(&shared->failed, true);
+}
+
+bool rm_watch_failed(void) {
+    return atomic_load(&shared->failed);
 }
 
 void rm_watch_wrong(uint32_t owner, size_t nodes) {

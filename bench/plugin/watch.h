@@ -58,6 +58,12 @@ void rm_watch_finish(void);
 /* In the parent, once the child has ended. */
 bool rm_watch_finished(void);
 
+/* In the child, where ringmark itself ends it with exit code 2: the line that says why is out. Nothing
+ * without a parent that watches. */
+void rm_watch_fail(void);
+/* In the parent, once the child has ended: it was so, and a second line would say it twice. */
+bool rm_watch_failed(void);
+
 /* A wrong answer: told to the parent, and the process ends with RM_WATCH_WRONG. */
 enum { RM_WATCH_WRONG = 70 };
 _Noreturn void rm_watch_wrong(uint32_t owner, size_t nodes);

@@ -85,16 +85,13 @@ static uint64_t key_digest(const exact_run *run, const rm_cell *cell, const rmk_
 static void put_mapping(const exact_run *run, const rm_cell *cell, const rmk_hasher *hasher,
                         const rmk_placement *placement, rm_row *row) {
     rmk_map map;
-    rmk_status status = rmk_placement_map(placement, &map);
-    if (status == RMK_OK) {
+    if (rm_placement_map(placement, &map)) {
         rm_row_text(row, METHOD, map.kind == RMK_MAP_ARCS ? "arcs" : "slots");
         rm_row_hex(row, DIGEST, rm_map_digest(&run->digester, &map), 64);
         rmk_map_destroy(&map);
-    } else if (status == RMK_UNSUPPORTED) {
+    } else {
         rm_row_text(row, METHOD, "keys");
         rm_row_hex(row, DIGEST, key_digest(run, cell, hasher, placement), 64);
-    } else {
-        rm_check(status, "the map of %s", cell->algorithm->name);
     }
 }
 
@@ -102,8 +99,10 @@ static void put_mapping(const exact_run *run, const rm_cell *cell, const rmk_has
  * keys. */
 static void put_shares(const rmk_placement *placement, const rmk_nodes *nodes, rm_row *row) {
     rm_ownership owned = {0};
-    if (rm_own_exactly(placement, nodes->id_limit, 1, &owned))
+    rmk_status status = rm_own_exactly(placement, nodes->id_limit, 1, &owned);
+    if (status == RMK_UNSUPPORTED)
         return;
+    rm_check(status, "shares of %s", placement->algorithm->name);
     double peak = 0, squares = 0, serving = 0, weight = rmk_serving_weight(nodes);
     for (size_t i = 0; i < nodes->count; i++) {
         if (!rmk_node_serves(nodes->list + i))
@@ -185,9 +184,10 @@ static void work(const exact_run *run, const rm_cell *cell) {
     rm_node_list list = rm_nodes_of(run->options, cell->nodes, 0);
     rm_counting counting = {0};
     rmk_allocator allocator = rm_counting_allocator(&counting);
-    rmk_placement *placement = rm_counted_build(cell, &list.nodes, &allocator);
-    if (!placement)
-        placement = rm_cell_place(cell, &list.nodes, 0); /* says what is wrong, and ends */
+    rmk_placement *placement;
+    rmk_status status = rm_counted_build(cell, &list.nodes, &allocator, &placement);
+    if (status)
+        rm_cell_fail(cell, &list.nodes, status);
     rm_row row = {0};
     uint64_t bytes = rm_plugin_bytes(placement, counting.live_bytes);
     if (bytes)

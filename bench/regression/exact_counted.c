@@ -7,12 +7,9 @@
 #define COUNTED __attribute__((noinline))
 #endif
 
-COUNTED rmk_placement *rm_counted_build(const rm_cell *cell, const rmk_nodes *nodes,
-                                        const rmk_allocator *allocator) {
-    rmk_placement *placement;
-    if (rm_cell_try_place(cell, nodes, 0, allocator, &placement))
-        return NULL;
-    return placement;
+COUNTED rmk_status rm_counted_build(const rm_cell *cell, const rmk_nodes *nodes,
+                                    const rmk_allocator *allocator, rmk_placement **placement) {
+    return rm_cell_try_place(cell, nodes, 0, allocator, placement);
 }
 
 COUNTED void rm_counted_hash(const rmk_hasher *hasher, const rm_key_pool *pool, uint64_t *values) {

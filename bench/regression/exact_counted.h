@@ -8,8 +8,8 @@
 #include "bench/cells/cells.h"
 #include "bench/input/keys/key_pool.h"
 
-/* NULL when it cannot be built. */
-rmk_placement *rm_counted_build(const rm_cell *cell, const rmk_nodes *nodes, const rmk_allocator *allocator);
+rmk_status rm_counted_build(const rm_cell *cell, const rmk_nodes *nodes, const rmk_allocator *allocator,
+                            rmk_placement **placement);
 void rm_counted_hash(const rmk_hasher *hasher, const rm_key_pool *pool, uint64_t *values);
 /* These look up each key by itself, and all keys at once. `keys` is NULL where the placement reads only
  * hashes. */

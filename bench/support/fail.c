@@ -4,6 +4,7 @@
  */
 #include "fail.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,11 +22,15 @@ enum { EXIT_USAGE = 2 };
 
 static pthread_mutex_t speaking = PTHREAD_MUTEX_INITIALIZER;
 
-/* What others asked for (rm_before_end, rm_before_line); NULL: nothing. */
-static void (*_Atomic before_end)(void), (*_Atomic before_line)(void);
+/* What others asked for (rm_before_end, rm_before_failure, rm_before_line); NULL: nothing. */
+static void (*_Atomic before_end)(void), (*_Atomic before_failure)(void), (*_Atomic before_line)(void);
 
 void rm_before_end(void (*call)(void)) {
     before_end = call;
+}
+
+void rm_before_failure(void (*call)(void)) {
+    before_failure = call;
 }
 
 void rm_before_line(void (*call)(void)) {
@@ -76,6 +81,8 @@ static _Noreturn void end(int code, const char *format, va_list arguments) {
     do_before(before_end);
     do_before(before_line);
     write_all(line, length);
+    if (code == EXIT_USAGE)
+        do_before(before_failure);
     /* Not exit(): other threads still run, and buffered rows of a failed run must not come out. */
     _exit(code);
 }
@@ -158,6 +165,13 @@ void *rm_realloc(void *memory, size_t bytes) {
     if (!grown)
         rm_fail("out of memory: %zu bytes are not to be had", bytes);
     return grown;
+}
+
+FILE *rm_fopen(const char *path) {
+    FILE *file = fopen(path, "re");
+    if (!file && errno == ENOMEM)
+        rm_fail("out of memory for reading %s", path);
+    return file;
 }
 
 char *rm_text(const char *format, ...) {

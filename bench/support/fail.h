@@ -5,6 +5,8 @@
 #ifndef RM_FAIL_H
 #define RM_FAIL_H
 
+#include <stdio.h>
+
 #include "core/base.h"
 
 /* "ringmark: ..." on one line; control characters of the arguments are made visible. Exits 2. */
@@ -23,6 +25,8 @@ void rm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void *rm_alloc(size_t bytes);
 void *rm_calloc(size_t count, size_t item);
 void *rm_realloc(void *memory, size_t bytes);
+/* The same of what a file to be read needs; else as fopen: NULL where there is none. */
+FILE *rm_fopen(const char *path);
 char *rm_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Appends a word to an owned list, behind `between` unless it is the first; *list is replaced. */
 void rm_text_join(char **list, const char *between, const char *word);
@@ -34,5 +38,7 @@ void rm_check(rmk_status status, const char *format, ...) __attribute__((format(
  * (a progress bar leaves the terminal). One function each; the last one stands. Any thread may be about to end or to write. */
 void rm_before_end(void (*call)(void));
 void rm_before_line(void (*call)(void));
+/* What is done, too, before the program ends with exit code 2: a parent that watches hears that the line is out. */
+void rm_before_failure(void (*call)(void));
 
 #endif

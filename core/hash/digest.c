@@ -3,7 +3,10 @@
 #include "digest.h"
 #include "bits.h"
 
-/* A provider may refuse any step; opening a hasher tries all of them, so that none is refused later. */
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+
+/* Any step may be refused by a provider; open tries all, so that none is refused later. */
 bool rmk_digest_make(const rmk_digest *state, const void *data, size_t length, unsigned char *out) {
     return EVP_DigestInit_ex2(state->context, NULL, NULL) == 1 &&
            EVP_DigestUpdate(state->context, length ? data : "", length) == 1 &&
@@ -22,17 +25,27 @@ void rmk_digest_close(const rmk_allocator *allocator, void *opened) {
     rmk_release(allocator, state, 1, sizeof *state);
 }
 
+/* Why OpenSSL refused. Its list of errors stays as it is: it is the program's, too. */
+static rmk_status refusal(void) {
+    bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
+    return no_memory ? RMK_NO_MEMORY : RMK_LIBRARY;
+}
+
+/* OpenSSL starts by itself with the first call, but does not look then whether it could: without memory it
+ * would crash. */
 static rmk_status prepare(rmk_digest *state, const char *algorithm) {
     unsigned char out[EVP_MAX_MD_SIZE];
+    if (OPENSSL_init_crypto(0, NULL) != 1 || !OSSL_LIB_CTX_get0_global_default())
+        return RMK_NO_MEMORY;
     state->algorithm = EVP_MD_fetch(NULL, algorithm, NULL);
     if (!state->algorithm)
-        return RMK_LIBRARY;
+        return refusal();
     state->context = EVP_MD_CTX_new();
     if (!state->context)
         return RMK_NO_MEMORY;
     if (EVP_DigestInit_ex2(state->context, state->algorithm, NULL) != 1 ||
         !rmk_digest_make(state, "", 0, out))
-        return RMK_LIBRARY;
+        return refusal();
     return RMK_OK;
 }
 

@@ -386,6 +386,33 @@ END
     [ ! -s "$work/rows" ]
 }
 
+@test "an interrupt ends theory, too, which is not an error of usage" {
+    # hundreds of drawn rings of 200000 nodes for each number of points: minutes, of which it has six seconds
+    seq 200000 | awk 'BEGIN { print "name,weight" } { print "n" $1 "," 1 + $1 % 9 }' >"$work/nodes"
+    (ulimit -t 6 && exec "$RINGMARK" plan --nodes-file "$work/nodes" --range 1.5 --no-measure) \
+        >"$work/rows" 2>"$work/said" 3>&- &
+    pid=$!
+    until grep -q no-measure "/proc/$pid/cmdline" && grep -q 'SigCgt:.*[4-7c-f]...$' "/proc/$pid/status"; do sleep 0.1; done
+    kill -TERM "$pid"
+    code=0
+    wait "$pid" || code=$?
+    [ "$code" -eq 143 ]
+    said "interrupted"
+}
+
+@test "more nodes than the memory holds are refused before anything is made of them" {
+    # 2 GB for the process, whatever the machine has: the weights of 4294967294 nodes alone take 34 GB
+    ulimit -v 2000000
+    for nodes in 1000000000 4294967294; do
+        code=0
+        "$RINGMARK" plan --nodes "$nodes" --peak 1.0001 >"$work/rows" 2>"$work/said" || code=$?
+        [ "$code" -eq 2 ]
+        [ "$(wc -l <"$work/said")" -eq 1 ]
+        said "$nodes nodes take at least"
+        [ ! -s "$work/rows" ]
+    done
+}
+
 @test "names that are not looked at far enough say why" {
     printf 'a\nb\nc\n' >"$work/nodes"
     plan --nodes-file "$work/nodes" --peak 1.3 --max-points 60 >/dev/null
@@ -395,7 +422,7 @@ END
 @test "more nodes than the memory holds are refused before any is taken" {
     refused 'nodes take at least' plan --nodes 4294967294 --peak 1.0001
     code=0
-    (ulimit -v 2000000 && "$RINGMARK" plan --nodes 1000000000 --peak 1.0001) >out 2>err || code=$?
+    (ulimit -v 2000000 && "$RINGMARK" plan --nodes 1000000000 --peak 1.0001) >"$work/out" 2>"$work/err" || code=$?
     [ "$code" -eq 2 ]
-    grep -q '1000000000 nodes take at least 144 GB of memory' err
+    grep -q '1000000000 nodes take at least 144 GB of memory' "$work/err"
 }

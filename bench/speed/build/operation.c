@@ -66,8 +66,9 @@ void rm_build_make(rm_build *build, const rm_cell *cell, unsigned threads) {
     build->allocator = (rmk_allocator){tally_allocate, tally_release, &build->tally};
     make_lists(build);
     const rm_node_list *nodes = &build->nodes;
-    if (rm_cell_try_place_list(&build->cell, nodes, 0, &build->allocator, &build->base))
-        build->base = rm_cell_place_list(&build->cell, nodes, 0); /* says what is wrong, and ends */
+    rmk_status status = rm_cell_try_place_list(&build->cell, nodes, 0, &build->allocator, &build->base);
+    if (status)
+        rm_cell_fail(&build->cell, &nodes->nodes, status);
     rm_cell_warn(&build->cell, build->base);
     build->changed = rm_cell_keeping(&build->cell, build->base, &build->more.nodes);
     build->points = rm_build_points(build->base).count;

@@ -169,8 +169,9 @@ static void build_subject(lookup_run *run, const rm_cell *cell, const rm_node_li
     rm_subject *subject = &run->subjects[run->subject_count];
     b->cell = *cell;
     b->allocator = rm_counting_allocator(&b->counting);
-    if (rm_cell_try_place_list(cell, nodes, 0, &b->allocator, &subject->placement))
-        subject->placement = rm_cell_place_list(cell, nodes, 0); /* says what is wrong, and ends */
+    rmk_status status = rm_cell_try_place_list(cell, nodes, 0, &b->allocator, &subject->placement);
+    if (status)
+        rm_cell_fail(cell, &nodes->nodes, status);
     rm_cell_warn(cell, subject->placement);
     const rmk_ring *ring = rm_placement_ring(subject->placement);
     b->index = ring ? rmk_ring_index(ring) : NULL;

@@ -35,10 +35,10 @@ enum { RM_MOST_POINTS = 2 * RM_ORDER_512 };
  * where f is largest in it. */
 rm_support rm_concave_support(rm_log_function *f, const void *context, double low, double high, double mode);
 
-/* Gauss-Legendre points and weights of the two panels; returns their number, 2 * order, or 0 without memory. */
+/* Gauss-Legendre points and weights of the two panels; returns their number, 2 * order. */
 size_t rm_concave_points(const rm_support *support, rm_order order, double *points, double *weights);
 
-/* log of the integral of exp(f); -INFINITY when it is 0, NAN when f is NAN somewhere or without memory. */
+/* log of the integral of exp(f); -INFINITY when it is 0, NAN when f is NAN somewhere. */
 double rm_concave_log_integral(rm_log_function *f, const void *context, const rm_support *support,
                                rm_order order);
 

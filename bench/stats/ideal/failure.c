@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "bench/stats/gsl_quiet.h"
+#include "bench/support/fail.h"
 #include "peak_parts.h"
 #include "share.h"
 
@@ -50,19 +51,16 @@ static void fill_chances(heritage *h) {
     }
 }
 
-static bool heritage_make(double heirs, double v, heritage *h) {
+static void heritage_make(double heirs, double v, heritage *h) {
     *h = (heritage){.heirs = heirs, .vnodes = v};
     double mean = v / heirs, reach = 13 * sqrt(mean * (1 + 1 / heirs)) + 40;
     h->first = (size_t)fmax(floor(mean - reach), 0);
     h->count = (size_t)fmin(ceil(mean + reach), v) - h->first + 1;
-    h->log_free = malloc(4 * h->count * sizeof *h->log_free);
-    if (!h->log_free)
-        return false;
+    h->log_free = rm_alloc(4 * h->count * sizeof *h->log_free);
     h->values = h->log_free + h->count;
     h->chances = h->values + h->count;
     h->log_within = h->chances + h->count;
     fill_chances(h);
-    return true;
 }
 
 /* P(k, y) by the sum of Poisson chances from k on, downwards. */
@@ -160,8 +158,6 @@ static double heaviest_mean(heritage *h) {
         h->log_within[i] = 0;
     h->log_all = log_chance_of_all(h);
     gsl_integration_glfixed_table *table = gsl_integration_glfixed_table_alloc(RM_ORDER_32);
-    if (!table)
-        return NAN;
     double low = load_at(h, 1 - 1e-6), high = load_at(h, 1e-6), mean = low;
     for (size_t i = 0; i < (size_t)RM_ORDER_32; i++) {
         double y, weight;
@@ -174,8 +170,7 @@ static double heaviest_mean(heritage *h) {
 
 static double worst_of_whole(double heirs, double v) {
     heritage h;
-    if (!heritage_make(heirs, v, &h))
-        return NAN;
+    heritage_make(heirs, v, &h);
     rm_gsl_quiet();
     double mean = heaviest_mean(&h);
     free(h.log_free);

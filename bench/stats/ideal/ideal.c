@@ -8,6 +8,7 @@
 
 #include "bench/stats/gsl_quiet.h"
 #include "bench/stats/quantile.h"
+#include "bench/support/fail.h"
 
 static double sum_of(const double *values, size_t count) {
     double sum = 0;
@@ -45,16 +46,14 @@ typedef struct groups {
 } groups;
 
 static groups groups_of(const double *weights, size_t count, double vnodes) {
-    groups all = {calloc(count + 1, sizeof *all.list), 0};
-    double *sorted = malloc((count + 1) * sizeof *sorted);
-    if (all.list && sorted) {
-        memcpy(sorted, weights, count * sizeof *sorted);
-        rm_sort_reals(sorted, count);
-        for (size_t i = 0; i < count; i++) {
-            if (!i || sorted[i] > sorted[i - 1])
-                all.list[all.count++].shape = vnodes * sorted[i];
-            all.list[all.count - 1].members++;
-        }
+    groups all = {rm_calloc(count + 1, sizeof *all.list), 0};
+    double *sorted = rm_alloc((count + 1) * sizeof *sorted);
+    memcpy(sorted, weights, count * sizeof *sorted);
+    rm_sort_reals(sorted, count);
+    for (size_t i = 0; i < count; i++) {
+        if (!i || sorted[i] > sorted[i - 1])
+            all.list[all.count++].shape = vnodes * sorted[i];
+        all.list[all.count - 1].members++;
     }
     free(sorted);
     return all;
@@ -94,16 +93,12 @@ double rm_ideal_peak_mean(const double *weights, size_t count, double vnodes) {
     rm_gsl_quiet();
     groups all = groups_of(weights, count, vnodes);
     gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(200);
-    double mean = NAN;
-    if (all.count && workspace) {
-        /* the probability is a step from 1 to 0 that is steep for many points: integrate the step alone */
-        double low = peak_at(&all, 1 - 1e-13), high = peak_at(&all, 1e-14), error = NAN;
-        gsl_function above = {peak_above, &all};
-        gsl_integration_qag(&above, low, high, 1e-10, 1e-10, 200, GSL_INTEG_GAUSS31, workspace, &mean,
-                            &error);
-        /* it may have stopped at rounding errors of the probabilities, which are far below what is shown */
-        mean = error < 1e-7 ? mean + low : NAN;
-    }
+    /* the probability is a step from 1 to 0 that is steep for many points: integrate the step alone */
+    double low = peak_at(&all, 1 - 1e-13), high = peak_at(&all, 1e-14), mean = NAN, error = NAN;
+    gsl_function above = {peak_above, &all};
+    gsl_integration_qag(&above, low, high, 1e-10, 1e-10, 200, GSL_INTEG_GAUSS31, workspace, &mean, &error);
+    /* it may have stopped at rounding errors of the probabilities, which are far below what is shown */
+    mean = error < 1e-7 ? mean + low : NAN;
     gsl_integration_workspace_free(workspace);
     free(all.list);
     return mean;

@@ -29,8 +29,6 @@ static void tilt_by(double v, double tilt, double low, double high, rm_order ord
                           exp(support.mode) * (support.mode - support.low));
     t->frequency = 2 * (2 * (double)order - 60) / fastest;
     t->count = rm_concave_points(&support, order, t->values, t->chances);
-    if (!t->count)
-        return;
     double sum = 0;
     for (size_t i = 0; i < t->count; i++) {
         double excess = expm1(t->values[i]);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/support/fail.h"
 #include "peak_parts.h"
 
 /* Of a sum at this many deviations nothing is left, so that copies of it this far apart do not overlap. */
@@ -24,11 +25,9 @@ static size_t lanes(size_t count) {
     return (count + LANES - 1) / LANES * LANES;
 }
 
-static bool make_wheels(wheels *w, const double *values, const double *chances, size_t count, double step) {
+static void make_wheels(wheels *w, const double *values, const double *chances, size_t count, double step) {
     size_t room = lanes(count);
-    w->real = calloc(4 * room + 1, sizeof *w->real);
-    if (!w->real)
-        return false;
+    w->real = rm_calloc(4 * room + 1, sizeof *w->real);
     w->imaginary = w->real + room;
     w->turn_real = w->imaginary + room;
     w->turn_imaginary = w->turn_real + room;
@@ -41,7 +40,6 @@ static bool make_wheels(wheels *w, const double *values, const double *chances, 
         w->turn_imaginary[w->count++] = sin(step * values[i]);
     }
     w->count = lanes(w->count); /* those beyond stay 0 */
-    return true;
 }
 
 /* Turns every value's wheel by one step and adds them up. */
@@ -72,8 +70,7 @@ double rm_sum_density(const double *values, const double *chances, size_t count,
     double half = lattice ? ceil(period / 2) : INFINITY;
     double step = 2 * M_PI / (lattice ? 2 * half + 1 : period);
     wheels w;
-    if (!make_wheels(&w, values, chances, count, step))
-        return NAN;
+    make_wheels(&w, values, chances, count, step);
     double sum = 0.5;
     /* the modulus may pass through a zero: only a row of small ones is the end */
     for (int k = 1, small = 0; k * step <= frequency && k <= half && small < 8; k++) {

@@ -36,7 +36,7 @@ double rm_window_near(double nodes, double vnodes, double low, double high, rm_o
 /*
  * The density of the sum of n independent copies of a variable of mean 0 at 0, from its values and chances.
  * `lattice`: its values are a whole distance from each other and it is the chance itself. No wave faster than
- * `frequency` is asked for. NAN without memory.
+ * `frequency` is asked for.
  */
 double rm_sum_density(const double *values, const double *chances, size_t count, double n, double deviation,
                       bool lattice, double frequency);

@@ -9,6 +9,7 @@
 #include "bench/stats/gsl_quiet.h"
 #include "bench/stats/mean.h"
 #include "bench/stats/quantile.h"
+#include "bench/support/fail.h"
 #include "bench/support/random.h"
 #include "null_law.h"
 #include "uniformity.h"
@@ -123,16 +124,11 @@ static void draw_means(rm_random *random, const double *rings, size_t count, uin
     }
 }
 
-static bool simulate(sample *draws, double variance) {
+static void simulate(sample *draws, double variance) {
     double affordable = MOST_SHARES / (double)draws->nodes;
     draws->count = (size_t)fmin(fmax(affordable, LEAST_DRAWS), DRAWS);
-    double *rings = malloc(draws->count * sizeof *rings);
-    draws->values = malloc(draws->count * sizeof *draws->values);
-    if (!rings || !draws->values) {
-        free(rings);
-        free(draws->values);
-        return false;
-    }
+    double *rings = rm_alloc(draws->count * sizeof *rings);
+    draws->values = rm_alloc(draws->count * sizeof *draws->values);
     rm_random random = rm_random_seeded(rm_mix(rm_mix(draws->nodes, draws->vnodes), draws->sets));
     for (size_t i = 0; i < draws->count; i++)
         rings[i] = simulated_ratio(&random, (double)draws->nodes, draws->vnodes);
@@ -144,7 +140,6 @@ static bool simulate(sample *draws, double variance) {
     }
     free(rings);
     rm_sort_reals(draws->values, draws->count);
-    return true;
 }
 
 static struct {
@@ -157,14 +152,13 @@ static bool is_of(const sample *draws, uint64_t nodes, uint64_t vnodes, uint64_t
     return draws->nodes == nodes && draws->vnodes == vnodes && draws->sets == sets;
 }
 
-/* The kept draws, or new ones in the place of the oldest; NULL without memory. The mutex is held. */
+/* The kept draws, or new ones in the place of the oldest. The mutex is held. */
 static const sample *draws_of(uint64_t nodes, uint64_t vnodes, uint64_t sets, double variance) {
     for (size_t i = 0; i < kept.count; i++)
         if (is_of(&kept.laws[i], nodes, vnodes, sets))
             return &kept.laws[i];
     sample draws = {nodes, vnodes, sets, 0, NULL};
-    if (!simulate(&draws, variance))
-        return NULL;
+    simulate(&draws, variance);
     size_t at = kept.oldest;
     kept.oldest = (at + 1) % KEPT;
     free(kept.laws[at].values);
@@ -217,7 +211,6 @@ static bool law_of(null_law *law, uint64_t nodes, uint64_t vnodes, uint64_t sets
     } else {
         law->gamma = (gamma_law){s / one.variance, one.variance / s, 0};
         law->draws = draws_of(nodes, vnodes, sets, one.variance);
-        return law->draws;
     }
     return true;
 }
