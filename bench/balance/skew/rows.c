@@ -113,7 +113,7 @@ const char *const *rm_skew_columns(unsigned *count) {
     return columns;
 }
 
-/* One figure of every set, and its mean. */
+/* Holds the values of one figure, one value for each name set. */
 typedef struct series {
     double *values;
     size_t count;
@@ -183,7 +183,8 @@ static void put_distribution(const rm_cell *cell, const rm_skew_set *sets, size_
     if (!(sets->points > 0))
         return;
     rm_row_real(row, POINTS_LOST, mean_figure(sets, count, offsetof(rm_skew_set, lost)));
-    /* points per unit of weight are never rounded */
+    /* With --vnodes a whole weight gets a whole number of points, so nothing is rounded that could be
+     * shown. */
     if (cell->total_points || cell->options->preset)
         rm_row_real(row, ROUNDING, mean_figure(sets, count, offsetof(rm_skew_set, rounding)));
 }
@@ -195,7 +196,9 @@ static double total_weight(const rm_skew_set *set) {
     return sum;
 }
 
-/* Returns points per unit of weight, also those of a fixed total; 0 where the cell has no ideal. */
+/* Returns the points per unit of weight. A fixed total and a preset do not say them, so they follow from
+ * the points that were counted. It returns 0 for a cell without points, which no ideal ring can be
+ * compared with. */
 static double vnodes_of(const rm_cell *cell, const rm_skew_set *sets) {
     if (!(cell->algorithm->can & RMK_HAS_POINTS) || !(sets->points > 0))
         return 0;
@@ -222,7 +225,8 @@ static void put_ideal(const rm_cell *cell, const rm_skew_set *sets, size_t count
     }
 }
 
-/* Shows zones or hosts: to the ideal ring each is one node with the points of all of its nodes. */
+/* Shows zones or hosts. The ideal ring treats each of them as one node that has the points of all its
+ * nodes. */
 static void put_groups(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
     if (cell->options->group_by == RM_GROUP_NONE)
         return;
