@@ -6,8 +6,7 @@
 #include "bench/cells/limits.h"
 #include "bench/cells/sweep.h"
 #include "bench/cli/command.h"
-#include "bench/stats/mean.h"
-#include "bench/stats/quantile_error.h"
+#include "bench/stats/series.h"
 #include "bench/support/fail.h"
 #include "loads_measure.h"
 #include "ownership.h"
@@ -78,17 +77,13 @@ static void release(void *result) {
     rm_loads_free(result);
 }
 
-static void put_figure(const rm_loads *sets, uint64_t count, size_t figure, rm_row *row) {
-    double *values = rm_calloc((size_t)count, sizeof *values);
-    rm_mean mean = {0};
-    for (uint64_t i = 0; i < count; i++) {
-        values[i] = *(const double *)((const char *)(sets + i) + figures[figure].offset);
-        rm_mean_add(&mean, values[i]);
+static void put_figures(const rm_loads *sets, uint64_t count, rm_row *row) {
+    rm_series series = {.sets = sets, .size = sizeof *sets, .count = (size_t)count};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        rm_row_real(row, figures[i].column, rm_series_mean(&series, figures[i].offset));
+        if (figures[i].error)
+            rm_row_real(row, figures[i].error, rm_series_error(&series, figures[i].offset));
     }
-    rm_row_real(row, figures[figure].column, rm_mean_of(&mean));
-    if (figures[figure].error)
-        rm_row_real(row, figures[figure].error, rm_mean_error(values, (size_t)count));
-    free(values);
 }
 
 /* Returns the smallest number of nodes asked that at least 99 % of all keys of all sets do not pass. */
@@ -123,8 +118,7 @@ static void emit(const rm_cell *cell, const void *results, rm_output *output, vo
     rm_row_count(&row, KEYS, sets->keys);
     rm_row_count(&row, SETS, count);
     rm_row_count(&row, PROBES_P99, pooled_p99(sets, count));
-    for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-        put_figure(sets, count, f, &row);
+    put_figures(sets, count, &row);
     rm_output_row(output, &row);
 }
 

@@ -6,8 +6,7 @@
 #include "bench/cells/sweep.h"
 #include "bench/cli/command.h"
 #include "bench/stats/chance.h"
-#include "bench/stats/mean.h"
-#include "bench/stats/quantile_error.h"
+#include "bench/stats/series.h"
 #include "bench/support/fail.h"
 #include "move_faults.h"
 #include "movement.h"
@@ -86,48 +85,22 @@ static void measure(const rm_cell *cell, uint64_t set, void *figures, const void
     *moved = rm_measure_change(cell, change_of(context, cell), set);
 }
 
-/* Collects the figure at `offset` of those sets that have one (it is not NAN). Freed by the caller. */
-static double *figures_at(const rm_moved *sets, uint64_t count, size_t offset, size_t *found) {
-    double *values = rm_calloc((size_t)count, sizeof *values);
-    *found = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        double value = *(const double *)((const char *)(sets + i) + offset);
-        if (!isnan(value))
-            values[(*found)++] = value;
-    }
-    return values;
-}
-
-static double mean_figure(const rm_moved *sets, uint64_t count, size_t offset) {
-    size_t found;
-    double *values = figures_at(sets, count, offset, &found);
-    rm_mean mean = {0};
-    for (size_t i = 0; i < found; i++)
-        rm_mean_add(&mean, values[i]);
-    free(values);
-    return rm_mean_of(&mean);
-}
-
-/* The error of the mean over sets, also where a set's figure is itself a mean over its nodes. */
-static double error_of_mean(const rm_moved *sets, uint64_t count, size_t offset) {
-    size_t found;
-    double *values = figures_at(sets, count, offset, &found);
-    double error = rm_mean_error(values, found);
-    free(values);
-    return error;
+/* Leaves out sets without a figure: where nothing moves there are no heirs. */
+static rm_series series_of(const rm_cell *cell, const rm_moved *sets) {
+    size_t count = (size_t)cell->options->sets;
+    return (rm_series){.sets = sets, .size = sizeof *sets, .count = count, .skips_nan = true};
 }
 
 /* Fills the columns that only maps can tell, not counted keys. */
-static void put_after(const rm_options *options, const rm_moved *sets, rm_row *row) {
-    uint64_t count = options->sets;
-    rm_row_real(row, PEAK_AFTER, mean_figure(sets, count, offsetof(rm_moved, peak_after)));
-    rm_row_real(row, PEAK_AFTER_SE, error_of_mean(sets, count, offsetof(rm_moved, peak_after)));
+static void put_after(const rm_options *options, const rm_series *series, rm_row *row) {
+    rm_row_real(row, PEAK_AFTER, rm_series_mean(series, offsetof(rm_moved, peak_after)));
+    rm_row_real(row, PEAK_AFTER_SE, rm_series_error(series, offsetof(rm_moved, peak_after)));
     if (options->replicas == 1)
         return;
     rm_row_count(row, REPLICAS, options->replicas);
-    rm_row_exact(row, REPLICAS_MOVED, mean_figure(sets, count, offsetof(rm_moved, replicas.moved)));
-    rm_row_exact(row, REPLICAS_COLLATERAL, mean_figure(sets, count, offsetof(rm_moved, replicas.collateral)));
-    rm_row_exact(row, SETS_CHANGED, mean_figure(sets, count, offsetof(rm_moved, replicas.sets_changed)));
+    rm_row_exact(row, REPLICAS_MOVED, rm_series_mean(series, offsetof(rm_moved, replicas.moved)));
+    rm_row_exact(row, REPLICAS_COLLATERAL, rm_series_mean(series, offsetof(rm_moved, replicas.collateral)));
+    rm_row_exact(row, SETS_CHANGED, rm_series_mean(series, offsetof(rm_moved, replicas.sets_changed)));
 }
 
 /* The band in which the true part lies 95 times of 100. Keys that repeat each other are no independent
@@ -159,33 +132,32 @@ static void write_row(const rm_cell *cell, const rm_change *change, const rm_mov
         {WORST_HEIR, offsetof(rmk_move_figures, worst_heir), false},
     };
     rm_method method = sampled ? RM_SAMPLED : sets->method;
-    uint64_t count = options->sets;
+    rm_series series = series_of(cell, sets);
     size_t side = sampled ? offsetof(rm_moved, sampled) : offsetof(rm_moved, figures);
     rm_row row = {0};
     rm_cell_columns(cell, sets->points, &row);
-    rm_row_count(&row, SETS, count);
+    rm_row_count(&row, SETS, options->sets);
     rm_row_text(&row, CHANGE, change->text);
     rm_row_text(&row, METHOD, rm_method_name(method));
     if (rm_has_past(options))
         rm_row_count(&row, LIVE_NODES, sets->serving);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-        double value = mean_figure(sets, count, side + figures[i].offset);
+        double value = rm_series_mean(&series, side + figures[i].offset);
         if (figures[i].column ==
             EXCESS) /* the difference of the figures shown: a mean of differences would add rounding */
-            value = mean_figure(sets, count, side + offsetof(rmk_move_figures, moved)) -
-                    mean_figure(sets, count, side + offsetof(rmk_move_figures, ideal));
+            value = rm_series_mean(&series, side + offsetof(rmk_move_figures, moved)) -
+                    rm_series_mean(&series, side + offsetof(rmk_move_figures, ideal));
         if (figures[i].fraction && method == RM_BY_MAP)
             rm_row_exact(&row, figures[i].column, value);
         else
             rm_row_real(&row, figures[i].column, value);
     }
-    rm_row_real(&row, MOVED_SE, error_of_mean(sets, count, side + offsetof(rmk_move_figures, moved)));
-    rm_row_real(&row, WORST_HEIR_SE,
-                error_of_mean(sets, count, side + offsetof(rmk_move_figures, worst_heir)));
+    rm_row_real(&row, MOVED_SE, rm_series_error(&series, side + offsetof(rmk_move_figures, moved)));
+    rm_row_real(&row, WORST_HEIR_SE, rm_series_error(&series, side + offsetof(rmk_move_figures, worst_heir)));
     if (!sampled)
-        put_after(options, sets, &row);
+        put_after(options, &series, &row);
     if (method == RM_SAMPLED)
-        put_band(options, sets, mean_figure(sets, count, side + offsetof(rmk_move_figures, moved)), &row);
+        put_band(options, sets, rm_series_mean(&series, side + offsetof(rmk_move_figures, moved)), &row);
     rm_output_row(output, &row);
 }
 
