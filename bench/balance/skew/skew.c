@@ -60,6 +60,23 @@ static void check_groups(const rm_options *options) {
     rm_nodes_free(&list);
 }
 
+/* Says in one line on stderr how many keys would be needed, when the cell's verdict is withheld. */
+static void warn_of_keys(const rm_options *options, const rm_skew_keys *k) {
+    char *what = k->points > 0 ? rm_text("%.0f points", k->points) : rm_text("%.0f nodes", k->nodes);
+    if (k->verdict == RM_TOO_FEW_KEYS)
+        rm_warn(
+            "%.0f different key%s too few to judge %s by: a tenth or more of what their counts vary by is "
+            "chance; from %.0f on there is a verdict: %s",
+            k->distinct, k->distinct > 1 ? "s are" : " is", what, k->needed,
+            options->keys_file ? "give more of them" : "raise --keys");
+    if (k->verdict == RM_POPULAR_KEYS)
+        rm_warn(
+            "a few keys rule: they are as uneven as %.3g equally popular ones (1/H), and a verdict on %s "
+            "takes %.0f; more points than 1/H do not even out popular keys",
+            k->effective, what, k->needed);
+    free(what);
+}
+
 static int skew(const rm_options *options) {
     rm_cells cells = rm_cells_of(options, false);
     check_groups(options);
@@ -77,7 +94,7 @@ static int skew(const rm_options *options) {
     };
     sweep.columns = rm_skew_columns(&sweep.column_count);
     rm_sweep_run(&sweep);
-    rm_skew_warn(options, &worst);
+    warn_of_keys(options, &worst);
     rm_cells_free(&cells);
     return RM_GOOD;
 }
