@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Marks what leaves the shared library; everything else is hidden. */
+/* Marks what the shared library exports; the build hides every other symbol. */
 #define RMK_API __attribute__((visibility("default")))
 
-/* The owner where nobody owns: the system has no answer for these hash values. */
+/* Stands for the owner of hash values that no node owns, because the real system has no answer for them. */
 #define RMK_NOBODY UINT32_MAX
 
 /* Limits. Node ids are below RMK_NOBODY; point counts fit the 32-bit indices of every search structure. */
@@ -35,23 +35,24 @@ typedef enum rmk_status {
     RMK_LIBRARY,     /* a library underneath (OpenSSL) refused */
 } rmk_status;
 
-/* A constant English sentence fragment for `status`; never NULL. Any thread. */
+/* Returns a constant English sentence fragment for `status`, which is never NULL. Any thread may call it. */
 RMK_API const char *rmk_status_text(rmk_status status);
 
-/* A borrowed byte string; may hold NUL, need not end in one. */
+/* A byte string that somebody else owns. It may hold NUL bytes, and need not end in one. */
 typedef struct rmk_bytes {
     const unsigned char *data;
     size_t length;
 } rmk_bytes;
 
-/* Compares as memcmp does; a prefix comes before what it begins. Returns <0, 0 or >0. Any thread. */
+/* Compares as memcmp does, and puts a string before every longer one that begins with it. Returns <0, 0 or
+ * >0. Any thread may call it. */
 RMK_API int rmk_bytes_compare(rmk_bytes a, rmk_bytes b);
 
 /*
- * Where memory comes from. `allocate` returns `bytes` bytes aligned to `alignment` (a power of two), or NULL;
- * `release` gets the same size back. Both may be called from any thread that uses an object made with them.
- * Tests make the n-th call fail; benchmarks count bytes exactly. The table must outlive every object made
- * with it.
+ * Says where memory comes from. `allocate` returns `bytes` bytes aligned to `alignment` (a power of two), or
+ * NULL; `release` gets the memory back with the same size. Any thread that uses an object made with them may
+ * call both. The caller chooses them so that a test can make the n-th call fail and a benchmark can count
+ * bytes. The struct must outlive every object made with it.
  */
 typedef struct rmk_allocator {
     void *(*allocate)(void *state, size_t alignment, size_t bytes);
@@ -59,31 +60,33 @@ typedef struct rmk_allocator {
     void *state;
 } rmk_allocator;
 
-/* aligned_alloc and free. Wherever an allocator may be NULL, this one is meant. */
+/* Returns the allocator over aligned_alloc and free, which stands in wherever an allocator may be NULL. */
 RMK_API const rmk_allocator *rmk_default_allocator(void);
 
-/* `count` items of `item` bytes, aligned; NULL when the product overflows or memory is short. */
+/* Allocates `count` items of `item` bytes, aligned to `alignment`. Returns NULL when the product overflows or
+ * memory is short. */
 RMK_API void *rmk_allocate(const rmk_allocator *allocator, size_t alignment, size_t count, size_t item);
-/* Gives back what rmk_allocate returned for the same count and item; NULL memory is fine. */
+/* Releases what rmk_allocate returned for the same count and item; it does nothing when `memory` is NULL. */
 RMK_API void rmk_release(const rmk_allocator *allocator, void *memory, size_t count, size_t item);
 
 /* Instruction sets that kernels exist for, weakest first. AUTO is the best that the CPU has. */
 typedef enum rmk_isa { RMK_ISA_AUTO = 0, RMK_ISA_SCALAR, RMK_ISA_AVX2, RMK_ISA_AVX512 } rmk_isa;
 
-/* The best that this CPU has; AVX512 needs F, BW, DQ, VL and CD. Never AUTO. */
+/* Returns the best set that this CPU has, never AUTO. AVX512 needs the CPU features F, BW, DQ, VL and CD. */
 RMK_API rmk_isa rmk_isa_detect(void);
-/* AUTO becomes the detected one; another is kept. RMK_UNSUPPORTED when the CPU lacks it. */
+/* Sets *isa to the detected set when `wanted` is AUTO, else to `wanted`. Returns RMK_UNSUPPORTED when the CPU
+ * lacks it. */
 RMK_API rmk_status rmk_isa_resolve(rmk_isa wanted, rmk_isa *isa);
-/* The name of an instruction set: "auto", "scalar", "avx2" or "avx512". */
+/* Returns the name of an instruction set: "auto", "scalar", "avx2" or "avx512". */
 RMK_API const char *rmk_isa_name(rmk_isa isa);
 
 /*
- * The kernel that runs when `isa` is chosen: the best of `isas` (bits 1 << rmk_isa) that is not above it,
- * else scalar, which everything has.
+ * Returns the instruction set of the kernel that runs when `isa` is chosen: the best one in `isas` (bits 1 <<
+ * rmk_isa) that is not above `isa`. If `isas` has none, it is scalar, since every function has scalar code.
  */
 RMK_API rmk_isa rmk_isa_kernel(unsigned isas, rmk_isa isa);
 
-/* Page size of large arrays: AUTO takes huge pages above a size, where the allocator can. */
+/* The page size of large arrays. AUTO asks the kernel for huge pages for arrays from some MiB on. */
 typedef enum rmk_pages { RMK_PAGES_AUTO = 0, RMK_PAGES_NORMAL, RMK_PAGES_HUGE } rmk_pages;
 
 #endif

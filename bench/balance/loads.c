@@ -4,14 +4,10 @@
 #include <string.h>
 
 #include "bench/cells/limits.h"
-#include "bench/cells/parallel.h"
+#include "bench/cells/sweep.h"
 #include "bench/cli/command.h"
-#include "bench/output/output.h"
-#include "bench/stats/mean.h"
-#include "bench/stats/quantile_error.h"
+#include "bench/stats/series.h"
 #include "bench/support/fail.h"
-#include "bench/support/interrupt.h"
-#include "bench/support/progress.h"
 #include "loads_measure.h"
 #include "ownership.h"
 
@@ -62,40 +58,32 @@ typedef struct run {
     rm_cells cells;
     rm_change *parsed;
     rm_loads_changes changes;
-    rm_loads *sets; /* those of cell c begin at c * options->sets */
-    size_t from;    /* sets before this one are not measured again */
-    rm_output *output;
-    rm_progress *progress;
 } run;
 
 /* Estimates the cost of a set in sessions built: one, and one for each changed session. */
-static double work_units(const run *r, const rm_cell *cell) {
+static double work_units(const rm_cell *cell, const void *context) {
+    const run *r = context;
     bool in_turn = r->changes.remove && r->changes.remove->kind == RM_CHANGE_REMOVE_EACH;
     return 1 + (r->changes.add ? 1 : 0) + (in_turn ? (double)cell->nodes : r->changes.remove ? 1 : 0);
 }
 
-static void work(size_t i, void *context) {
-    run *r = context;
-    i += r->from;
-    const rm_cell *cell = r->cells.list + i / r->options->sets;
-    char *name = rm_cell_name(cell);
-    rm_progress_add(r->progress, 0, name);
-    r->sets[i] = rm_loads_measure(cell, &r->changes, i % r->options->sets);
-    rm_progress_add(r->progress, work_units(r, cell), NULL);
-    free(name);
+static void measure(const rm_cell *cell, uint64_t set, void *result, const void *context) {
+    const run *r = context;
+    rm_loads *loads = result;
+    *loads = rm_loads_measure(cell, &r->changes, set);
 }
 
-static void put_figure(const rm_loads *sets, uint64_t count, size_t figure, rm_row *row) {
-    double *values = rm_calloc((size_t)count, sizeof *values);
-    rm_mean mean = {0};
-    for (uint64_t i = 0; i < count; i++) {
-        values[i] = *(const double *)((const char *)(sets + i) + figures[figure].offset);
-        rm_mean_add(&mean, values[i]);
+static void release(void *result) {
+    rm_loads_free(result);
+}
+
+static void put_figures(const rm_loads *sets, uint64_t count, rm_row *row) {
+    rm_series series = {.sets = sets, .size = sizeof *sets, .count = (size_t)count};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        rm_row_real(row, figures[i].column, rm_series_mean(&series, figures[i].offset));
+        if (figures[i].error)
+            rm_row_real(row, figures[i].error, rm_series_error(&series, figures[i].offset));
     }
-    rm_row_real(row, figures[figure].column, rm_mean_of(&mean));
-    if (figures[figure].error)
-        rm_row_real(row, figures[figure].error, rm_mean_error(values, (size_t)count));
-    free(values);
 }
 
 /* Returns the smallest number of nodes asked that at least 99 % of all keys of all sets do not pass. */
@@ -120,24 +108,18 @@ static uint64_t points_of(const rm_cell *cell) {
     return cell->total_points ? cell->total_points : cell->vnodes * facts.serving;
 }
 
-static void emit(size_t i, void *context) {
-    run *r = context;
-    i += r->from;
-    uint64_t count = r->options->sets;
-    if (i % count != count - 1)
-        return;
-    const rm_cell *cell = r->cells.list + i / count;
-    const rm_loads *sets = r->sets + (i / count) * count;
+static void emit(const rm_cell *cell, const void *results, rm_output *output, void *context) {
+    (void)context;
+    const rm_loads *sets = results;
+    uint64_t count = cell->options->sets;
     rm_row row = {0};
     rm_cell_columns(cell, points_of(cell), &row);
-    rm_row_text(&row, LOAD_FACTOR, r->options->load_factor_text);
+    rm_row_text(&row, LOAD_FACTOR, cell->options->load_factor_text);
     rm_row_count(&row, KEYS, sets->keys);
     rm_row_count(&row, SETS, count);
     rm_row_count(&row, PROBES_P99, pooled_p99(sets, count));
-    for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-        put_figure(sets, count, f, &row);
-    rm_output_row(r->output, &row);
-    rm_output_reached(r->output, i / count + 1);
+    put_figures(sets, count, &row);
+    rm_output_row(output, &row);
 }
 
 /* ---- before anything is measured ---- */
@@ -199,31 +181,25 @@ static void prepare(run *r) {
     rm_check_keys(options, r->cells.count * (size_t)options->sets);
 }
 
-static double total_units(const run *r) {
-    double sum = 0;
-    for (size_t i = r->from / r->options->sets; i < r->cells.count; i++)
-        sum += work_units(r, r->cells.list + i);
-    return sum * (double)r->options->sets;
-}
-
 static int loads(const rm_options *options) {
     run r = {.options = options, .cells = rm_cells_of(options, false)};
     prepare(&r);
-    r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
-    rm_interrupts_watch();
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
-    r.from = rm_output_cells(r.output, r.cells.count) * (size_t)options->sets;
-    r.progress = rm_progress_start(options->no_progress, "loads", total_units(&r));
-    if (!rm_parallel((size_t)options->jobs, r.cells.count * (size_t)options->sets - r.from, work, emit, &r))
-        rm_output_abandon(r.output);
-    rm_progress_end(r.progress);
-    rm_output_close(r.output);
+    rm_sweep sweep = {
+        .options = options,
+        .cells = &r.cells,
+        .columns = columns,
+        .column_count = COLUMN_COUNT,
+        .item = sizeof(rm_loads),
+        .context = &r,
+        .work_units = work_units,
+        .measure = measure,
+        .emit = emit,
+        .release = release,
+    };
+    rm_sweep_run(&sweep);
     for (size_t i = 0; i < options->changes.count; i++)
         rm_change_free(r.parsed + i);
-    for (size_t i = 0; i < r.cells.count * (size_t)options->sets; i++)
-        rm_loads_free(r.sets + i);
     free(r.parsed);
-    free(r.sets);
     rm_cells_free(&r.cells);
     return RM_GOOD;
 }

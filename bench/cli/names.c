@@ -28,11 +28,11 @@ const rm_foreign_algorithms *rm_foreign_algorithms_of(void) {
     return &foreign;
 }
 
-/* Never returns when `name` is none of the words. */
+/* Refuses a name that is none of the words: rm_word prints one line with the nearest word, and exits. */
 static _Noreturn void refuse(const char *what, const char *name, const char *const *words, size_t count,
                              const char *remedy) {
     rm_word(what, name, words, count, remedy);
-    abort(); /* the table's own find and its names disagree */
+    abort(); /* rm_word returns only if it knows the name, which the table's find did not */
 }
 
 const rmk_hash *rm_hash_named(const char *what, const char *name) {
@@ -96,7 +96,7 @@ const rmk_preset *rm_preset_named(const char *what, const char *name) {
     for (size_t i = 0; i < count; i++)
         words[i] = presets[i]->name;
     rm_word(what, name, words, count, "ringmark list presets shows all");
-    abort(); /* the table's own find and its names disagree */
+    abort(); /* rm_word returns only if it knows the name, which the table's find did not */
 }
 
 static char *hash_names(const rmk_preset *preset) {

@@ -1,22 +1,24 @@
 /*
- * option_rows.h - every option, a row each: what it is called, what stands behind it, its default, what it means and who
- * takes its value. Included several times with another ROW each time; help, `list options` and completion read the table.
+ * option_rows.h - every option, a row each: its name, the value that follows it, its default, its meaning and
+ * who takes its value. This file is included several times, each time with other definitions of the macros
+ * below, so that ids, table and takers cannot disagree; help, `list options` and completion read that table.
+ * The right column says what a row declares. Lists are separated by commas; takers are in options_*.c.
  *
- *   SWITCH(ID, name, field, meaning)                                    field becomes true
- *   TEXT(ID, name, value, default, field, meaning)                      the text as typed
- *   COUNT(ID, name, value, default, field, least, most, meaning)        a whole number
- *   REAL(ID, name, value, default, field, example, meaning)             a decimal number
- *   COUNTS(ID, name, value, default, field, least, most, meaning)       a comma separated list of whole numbers
- *   TEXTS(ID, name, value, default, field, meaning)                     a comma separated list of texts
- *   OTHER(ID, name, value, default, taker, meaning)                     rm_take_* of its own, in options_*.c
- *   OTHERS(ID, name, value, default, taker, meaning)                    the same for a comma separated list
- *   ALIAS(ID, name)                                                     another name of the option above
+ *   SWITCH(ID, name, field, meaning)                                a field that becomes true
+ *   TEXT(ID, name, value, default, field, meaning)                  the text as typed
+ *   COUNT(ID, name, value, default, field, least, most, meaning)    a whole number
+ *   REAL(ID, name, value, default, field, example, meaning)         a decimal number
+ *   COUNTS(ID, name, value, default, field, least, most, meaning)   a list of whole numbers
+ *   TEXTS(ID, name, value, default, field, meaning)                 a list of texts
+ *   OTHER(ID, name, value, default, taker, meaning)                 a value that the taker reads
+ *   OTHERS(ID, name, value, default, taker, meaning)                a list that the taker reads
+ *   ALIAS(ID, name)                                                 another name of the option above
  *
- * `value` is how help shows what stands behind the name; NULL as a default is none. A command takes an option by its id;
- * the lists that several commands share stand at the end of option.h.
+ * `value` is the word by which help names the value; a default of NULL means that there is none. A command
+ * lists the ids of the options that it takes; lists that several commands share are at the end of option.h.
  */
 
-/* ---- common: every command takes them; RM_OPT_COMMON_END stands behind the last one ---- */
+/* ---- common: every command takes the options up to the last one here, which is RM_OPT_COMMON_END ---- */
 
 COUNT(SEED, "--seed", "S", "1", seed, 0, UINT64_MAX, "the source of all randomness; does not change names")
 OTHER(FORMAT, "--format", "table|csv|json|markdown", NULL, rm_take_format,

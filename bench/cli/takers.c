@@ -1,4 +1,7 @@
-/* takers.c - takers that several options share: their row says which field is filled, and its limits. */
+/*
+ * takers.c - the takers that several options share. They need no code for each option, since the row of an
+ * option says which field its value fills, and within which limits.
+ */
 #include "takers.h"
 
 #include <math.h>

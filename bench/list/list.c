@@ -88,67 +88,47 @@ static void list_indexes(rm_listing *l) {
         list_index(l, rivals[i]);
 }
 
-/* Collects what runs the kernel of `isa` on a machine whose choice is `chosen`. */
+/* Collects what runs the kernel of `isa` on a machine whose choice is `chosen`, as one sentence ("indexes:
+ * plain, eytzinger; hashes: xxh3"). */
 typedef struct runners {
     rmk_isa isa, chosen;
-    char *names; /* owned */
+    const char *kind; /* stands before the first of a kind ("indexes: "); empty before the others */
+    char *text;       /* owned */
 } runners;
 
 static void add_runner(runners *r, unsigned isas, const char *name) {
     if (rmk_isa_kernel(isas, r->chosen) != r->isa)
         return;
-    rm_text_join(&r->names, ", ", name);
+    char *words = rm_text("%s%s", r->kind, name);
+    rm_text_join(&r->text, *r->kind ? "; " : ", ", words);
+    free(words);
+    r->kind = "";
 }
 
-static char *indexes_running(rmk_isa isa, rmk_isa chosen) {
+/* Names what runs the kernel of `isa`; freed by the caller. Rings are left out of the algorithms: they have
+ * the kernels of their index and no others. */
+static char *names_running(rmk_isa isa, rmk_isa chosen) {
+    runners r = {isa, chosen, "indexes: ", rm_text("%s", "")};
     size_t count;
-    const rmk_index_type *const *table = rmk_index_table(&count);
-    runners r = {isa, chosen, rm_text("%s", "")};
+    const rmk_index_type *const *indexes = rmk_index_table(&count);
     for (size_t i = 0; i < count; i++)
-        add_runner(&r, table[i]->isas, table[i]->name);
-    return r.names;
-}
-
-static char *hashes_running(rmk_isa isa, rmk_isa chosen) {
-    size_t count;
-    const rmk_hash *const *table = rmk_hash_table(&count);
-    runners r = {isa, chosen, rm_text("%s", "")};
+        add_runner(&r, indexes[i]->isas, indexes[i]->name);
+    r.kind = "hashes: ";
+    const rmk_hash *const *hashes = rmk_hash_table(&count);
     for (size_t i = 0; i < count; i++)
-        add_runner(&r, table[i]->isas, table[i]->name);
-    return r.names;
-}
-
-/* Names the algorithms but rings, which have the kernels of their index and no others. */
-static char *algorithms_running(rmk_isa isa, rmk_isa chosen) {
-    size_t count;
-    const rmk_algorithm *const *table = rmk_algorithm_table(&count);
-    runners r = {isa, chosen, rm_text("%s", "")};
+        add_runner(&r, hashes[i]->isas, hashes[i]->name);
+    r.kind = "algorithms: ";
+    const rmk_algorithm *const *algorithms = rmk_algorithm_table(&count);
     for (size_t i = 0; i < count; i++)
-        if (!(table[i]->can & RMK_CAN_VNODES))
-            add_runner(&r, table[i]->isas, table[i]->name);
-    return r.names;
-}
-
-/* Makes one sentence ("indexes: plain, eytzinger; hashes: xxh3"); frees the parts. */
-static char *sentence_of_runners(char *indexes, char *hashes, char *algorithms) {
-    const char *const heads[] = {"indexes: ", "hashes: ", "algorithms: "};
-    char *const parts[] = {indexes, hashes, algorithms};
-    char *text = rm_text("%s", "");
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        char *longer = *parts[i] ? rm_text("%s%s%s%s", text, *text ? "; " : "", heads[i], parts[i])
-                                 : rm_text("%s", text);
-        free(parts[i]);
-        free(text);
-        text = longer;
-    }
-    return text;
+        if (!(algorithms[i]->can & RMK_CAN_VNODES))
+            add_runner(&r, algorithms[i]->isas, algorithms[i]->name);
+    return r.text;
 }
 
 static void list_kernels(rm_listing *l) {
     rmk_isa chosen = l->options->isa, best = rmk_isa_detect();
     for (rmk_isa isa = RMK_ISA_SCALAR; isa <= RMK_ISA_AVX512; isa++) {
-        char *running = sentence_of_runners(indexes_running(isa, chosen), hashes_running(isa, chosen),
-                                            algorithms_running(isa, chosen));
+        char *running = names_running(isa, chosen);
         rm_row_text(&l->row, NAME, rmk_isa_name(isa));
         rm_row_text(&l->row, CAN, isa == chosen ? "here chosen" : isa <= best ? "here" : "missing");
         if (isa > best)

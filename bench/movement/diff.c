@@ -8,7 +8,9 @@
 #include "bench/output/output.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
-#include "diff.h"
+#include "diff_against.h"
+#include "diff_pairs.h"
+#include "diff_side.h"
 #include "movement.h"
 
 enum { NODE_A, NODE_B, METHOD, SHARE, EXAMPLE, COLUMN_COUNT };
@@ -57,17 +59,17 @@ static void add(const comparison *c, result *r, uint32_t a, uint32_t b, double s
 
 /* Reads keys until every one of `wanted` pairs has an example; SIZE_MAX: all keys. */
 static void look_at_keys(comparison *c, size_t wanted) {
-    rm_options with = rm_with_keys(c->a.options);
+    rm_options with = rm_with_keys(c->a.cell.options);
     /* a hash of either side that reads numbers gets numbers */
-    const rmk_hash *hashes[] = {c->a.cell->hash, c->b.cell->hash};
+    const rmk_hash *hashes[] = {c->a.cell.hash, c->b.cell.hash};
     with.hashes = hashes;
     with.hash_count = 2;
-    rm_keys *keys = rm_keys_open(&with, with.key_bytes.items[0], rm_keys_seed(c->a.cell, 0), false);
+    rm_keys *keys = rm_keys_open(&with, with.key_bytes.items[0], rm_keys_seed(&c->a.cell, 0), false);
     rm_key_block block;
     for (uint64_t number = 1; !rm_interrupted() && c->seen.count < wanted && rm_keys_next(keys, &block);
          number += block.count) {
-        rm_side_locate(&c->a, &block, number);
-        rm_side_locate(&c->b, &block, number);
+        rm_side_locate(&c->a, c->a.cell.options, &block, number);
+        rm_side_locate(&c->b, c->b.cell.options, &block, number);
         for (size_t i = 0; i < block.count; i++) {
             double weight = block.weights ? block.weights[i] : 1;
             c->keys += weight;
@@ -198,11 +200,11 @@ static bool compare_shares(comparison *c, result *r) {
 
 static void note_evidence(const comparison *c) {
     rm_note("exact if the key hashes %s and %s are one: no proof, but they agree on all of %d texts tried",
-            rm_cell_hash_name(c->a.cell), rm_cell_hash_name(c->b.cell), RM_TEXTS_TRIED);
+            rm_cell_hash_name(&c->a.cell), rm_cell_hash_name(&c->b.cell), RM_TEXTS_TRIED);
 }
 
 static size_t compare(comparison *c, result results[2]) {
-    bool keys_wanted = rm_keys_wanted(c->a.options), same_part = rm_side_tags_alike(&c->a, &c->b);
+    bool keys_wanted = rm_keys_wanted(c->a.cell.options), same_part = rm_side_tags_alike(&c->a, &c->b);
     rm_alike alike = rm_side_hashes_alike(&c->a, &c->b);
     size_t count = 0;
     bool exact = alike && same_part && compare_maps(c, keys_wanted, &results[0]);
@@ -226,6 +228,11 @@ static void comparison_free(comparison *c) {
     free(c->names_b);
 }
 
+static void place(rm_side *side) {
+    rm_side_place(side, 0);
+    rm_side_open_hasher(side);
+}
+
 static int diff(const rm_options *options) {
     if (!options->against)
         rm_fail(
@@ -234,8 +241,8 @@ static int diff(const rm_options *options) {
     rm_against against = rm_against_parse(options);
     comparison c = {.a = rm_side_of(options), .b = rm_side_of(against.options)};
     rm_side_share_ids(&c.a, &c.b);
-    rm_side_place(&c.a);
-    rm_side_place(&c.b);
+    place(&c.a);
+    place(&c.b);
     c.names_a = names_of(&c.a);
     c.names_b = names_of(&c.b);
     rm_output *output = rm_output_open(options, columns, COLUMN_COUNT);

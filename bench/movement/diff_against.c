@@ -1,11 +1,11 @@
-/* diff_against.c - the other side of `diff`: its options, and what it takes over from this side. */
+#include "diff_against.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/cli/command.h"
 #include "bench/cli/parse.h"
 #include "bench/support/fail.h"
-#include "diff.h"
 
 /* ---- words ---- */
 

@@ -1,9 +1,9 @@
-/* diff_pairs.c - keys summed by pair of owners, with one example each. */
+#include "diff_pairs.h"
+
 #include <stdlib.h>
 
 #include "bench/input/nodes/nodes_texts.h"
 #include "bench/support/fail.h"
-#include "diff.h"
 
 enum { FIRST_CAPACITY = 256 };
 

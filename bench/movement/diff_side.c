@@ -1,15 +1,16 @@
-/* diff_side.c - one of the two placements that `diff` compares. */
+#include "diff_side.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
-#include "diff.h"
 
 rm_side rm_side_of(const rm_options *options) {
-    rm_side side = {.options = options, .cells = rm_cells_of(options, false)};
-    side.cell = side.cells.list;
-    side.list = rm_cell_nodes(side.cell, 0);
+    rm_cells cells = rm_cells_of(options, false);
+    rm_side side = {.cell = *cells.list};
+    side.list = rm_cell_nodes(&side.cell, 0);
+    rm_cells_free(&cells);
     return side;
 }
 
@@ -23,7 +24,7 @@ static rmk_node *in_name_order(const rm_side *side, bool as_known, uint32_t **or
     for (size_t i = 0; i < nodes->count; i++) {
         named[i] = nodes->list[i];
         if (as_known)
-            named[i].name = side->options->preset->known_by(nodes->list + i);
+            named[i].name = side->cell.options->preset->known_by(nodes->list + i);
     }
     rmk_nodes all = {named, nodes->count, nodes->id_limit};
     rm_check(rmk_nodes_name_order(&all, NULL, order), "nodes");
@@ -35,7 +36,7 @@ static rmk_node *in_name_order(const rm_side *side, bool as_known, uint32_t **or
 }
 
 static bool has_known_names(const rm_side *side) {
-    return side->options->preset && side->options->preset->known_by;
+    return side->cell.options->preset && side->cell.options->preset->known_by;
 }
 
 void rm_side_share_ids(rm_side *a, rm_side *b) {
@@ -61,38 +62,6 @@ void rm_side_share_ids(rm_side *a, rm_side *b) {
     free(order_b);
     free(from);
     free(to);
-}
-
-void rm_side_place(rm_side *side) {
-    side->placement = rm_cell_place_list(side->cell, &side->list, 0);
-    rmk_status status = rmk_placement_map(side->placement, &side->map);
-    side->mapped = status == RMK_OK;
-    side->map.isa = side->options->isa;
-    if (status != RMK_UNSUPPORTED)
-        rm_check(status, "%s", side->cell->algorithm->name);
-    rm_check(rmk_hasher_open(&side->hasher, side->cell->hash, side->options->isa, NULL), "hash %s",
-             side->cell->hash->name);
-}
-
-void rm_side_free(rm_side *side) {
-    if (side->mapped)
-        rmk_map_destroy(&side->map);
-    rmk_hasher_close(&side->hasher);
-    rmk_placement_destroy(side->placement);
-    rm_nodes_free(&side->list);
-    rm_cells_free(&side->cells);
-    free(side->values);
-    free(side->owners);
-}
-
-void rm_side_locate(rm_side *side, const rm_key_block *block, uint64_t number) {
-    if (block->count > side->capacity) {
-        side->capacity = block->count;
-        side->values = rm_realloc(side->values, side->capacity * sizeof *side->values);
-        side->owners = rm_realloc(side->owners, side->capacity * sizeof *side->owners);
-    }
-    rm_keys_hash(side->options, &side->hasher, block, number, side->values);
-    rmk_placement_locate_batch(side->placement, block->keys, side->values, block->count, side->owners);
 }
 
 /* ---- do both hash alike? ---- */
@@ -122,7 +91,7 @@ static bool one_function(const rmk_hash *x, const rmk_hash *y) {
 }
 
 rm_alike rm_side_hashes_alike(const rm_side *a, const rm_side *b) {
-    const rmk_hash *x = a->cell->hash, *y = b->cell->hash;
+    const rmk_hash *x = a->cell.hash, *y = b->cell.hash;
     if (x->bits != y->bits || x->value_bits != y->value_bits || x->accepts != y->accepts)
         return RM_HASHES_DIFFER;
     if (one_function(x, y))
@@ -131,5 +100,6 @@ rm_alike rm_side_hashes_alike(const rm_side *a, const rm_side *b) {
 }
 
 bool rm_side_tags_alike(const rm_side *a, const rm_side *b) {
-    return memcmp(a->options->hash_tag, b->options->hash_tag, sizeof a->options->hash_tag) == 0;
+    return memcmp(a->cell.options->hash_tag, b->cell.options->hash_tag, sizeof a->cell.options->hash_tag) ==
+           0;
 }

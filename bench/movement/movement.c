@@ -10,37 +10,18 @@
 #include "bench/support/interrupt.h"
 #include "bench/support/random.h"
 #include "peak_after.h"
+#include "side.h"
 
 const char *rm_method_name(rm_method method) {
     static const char *const names[] = {"exact", "independent", "sampled"};
     return names[method];
 }
 
-/* A placement before or after the change. */
-typedef struct side {
-    rm_cell cell;
-    rm_node_list list;
-    rmk_placement *placement;
-    rmk_map map;
-    bool mapped;
-} side;
-
-static void place(side *s, uint64_t set) {
-    if (!rm_keys_wanted(s->cell.options))
-        s->cell = rm_cell_unindexed(&s->cell);
-    s->placement = rm_cell_place_list(&s->cell, &s->list, set);
-    rmk_status status = rmk_placement_map(s->placement, &s->map);
-    s->mapped = status == RMK_OK;
-    s->map.isa = s->cell.options->isa;
-    if (status != RMK_UNSUPPORTED)
-        rm_check(status, "%s", s->cell.algorithm->name);
-}
-
-static void side_free(side *s) {
-    if (s->mapped)
-        rmk_map_destroy(&s->map);
-    rmk_placement_destroy(s->placement);
-    rm_nodes_free(&s->list);
+/* Without keys nothing is searched, and an index would be built for nothing. */
+static void place(rm_side *side, uint64_t set) {
+    if (!rm_keys_wanted(side->cell.options))
+        side->cell = rm_cell_unindexed(&side->cell);
+    rm_side_place(side, set);
 }
 
 rm_cell rm_changed_cell(const rm_cell *cell, const rm_change *change) {
@@ -57,15 +38,16 @@ rm_cell rm_changed_cell(const rm_cell *cell, const rm_change *change) {
 }
 
 /* Fills `after` in place, since its placement borrows its list. */
-static void make_changed(const side *before, const rm_change *change, uint64_t set, size_t node,
-                         side *after) {
-    *after = (side){.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
+static void make_changed(const rm_side *before, const rm_change *change, uint64_t set, size_t node,
+                         rm_side *after) {
+    *after =
+        (rm_side){.cell = rm_changed_cell(&before->cell, change), .list = rm_nodes_copy(&before->list, 1)};
     rm_change_apply(change, before->cell.options, set, node, &after->list);
     after->cell = rm_cell_keeping(&after->cell, before->placement, &after->list.nodes);
     place(after, set);
 }
 
-static rmk_move_figures figures_of(const rmk_movement *movement, const side *before, const side *after,
+static rmk_move_figures figures_of(const rmk_movement *movement, const rm_side *before, const rm_side *after,
                                    const rm_change *change) {
     rmk_move_figures figures;
     rm_check(rmk_movement_figures(movement, &before->list.nodes, &after->list.nodes,
@@ -75,7 +57,7 @@ static rmk_move_figures figures_of(const rmk_movement *movement, const side *bef
 }
 
 /* Compares by exact maps; returns RMK_UNSUPPORTED where maps of both cannot be compared. */
-static rmk_status compare_maps(const side *before, const side *after, const rm_change *change,
+static rmk_status compare_maps(const rm_side *before, const rm_side *after, const rm_change *change,
                                rmk_move_figures *figures) {
     rmk_movement movement;
     if (!before->mapped || !after->mapped)
@@ -90,7 +72,8 @@ static rmk_status compare_maps(const side *before, const side *after, const rm_c
 
 /* Under two key hashes the owners of a key are independent: it stays with chance sum(a_i b_i), where a_i
  * and b_i are the shares of node i before and after. */
-static rmk_status compare_independent(const side *before, const side *after, rmk_move_figures *figures) {
+static rmk_status compare_independent(const rm_side *before, const rm_side *after,
+                                      rmk_move_figures *figures) {
     rm_ownership a, b;
     uint32_t limit = before->list.nodes.id_limit;
     rmk_status status = rm_own_exactly(before->placement, limit, 1, &a);
@@ -108,45 +91,13 @@ static rmk_status compare_independent(const side *before, const side *after, rmk
     return status;
 }
 
-/* What counting keys needs for one side. */
-typedef struct locator {
-    const side *side;
-    rmk_hasher hasher;
-    uint64_t *values;
-    uint32_t *owners;
-    size_t capacity;
-} locator;
-
-static locator locator_of(const side *s) {
-    locator l = {.side = s};
-    rm_check(rmk_hasher_open(&l.hasher, s->cell.hash, s->cell.options->isa, NULL), "hash %s",
-             s->cell.hash->name);
-    return l;
-}
-
-static void locator_close(locator *l) {
-    rmk_hasher_close(&l->hasher);
-    free(l->values);
-    free(l->owners);
-}
-
-static void locate_block(locator *l, const rm_options *options, const rm_key_block *block, uint64_t number) {
-    if (block->count > l->capacity) {
-        l->capacity = block->count;
-        l->values = rm_realloc(l->values, l->capacity * sizeof *l->values);
-        l->owners = rm_realloc(l->owners, l->capacity * sizeof *l->owners);
-    }
-    rm_keys_hash(options, &l->hasher, block, number, l->values);
-    rmk_placement_locate_batch(l->side->placement, block->keys, l->values, block->count, l->owners);
-}
-
 /* Gives the weight of a key in the whole units in which movements are counted: parts of 2^-32 where
  * weights may be fractions. */
 static rmk_u128 units_of(const rm_key_block *block, size_t i) {
     return block->weights ? (rmk_u128)(fmin(block->weights[i], 0x1p40) * 0x1p32) : 1;
 }
 
-static rmk_u128 count_block(const locator *before, const locator *after, const rm_key_block *block,
+static rmk_u128 count_block(const rm_side *before, const rm_side *after, const rm_key_block *block,
                             rmk_pairs *pairs) {
     rmk_u128 total = 0;
     for (size_t i = 0; i < block->count; i++) {
@@ -161,20 +112,21 @@ static rmk_u128 count_block(const locator *before, const locator *after, const r
 
 /* Counts figures over keys. `copies` collects what happens to replica sets too; it is NULL where maps tell
  * that. */
-static rmk_move_figures sample(const side *before, const side *after, const rm_change *change,
+static rmk_move_figures sample(rm_side *before, rm_side *after, const rm_change *change,
                                const rm_options *options, uint64_t seed, rm_replica_count *copies,
                                double *keys_counted) {
-    locator from = locator_of(before), to = locator_of(after);
+    rm_side_open_hasher(before);
+    rm_side_open_hasher(after);
     rmk_pairs pairs = {.allocator = rmk_default_allocator()};
     rmk_movement movement = {0};
     rm_keys *keys = rm_keys_open(options, options->key_bytes.items[0], seed, false);
     rm_key_block block;
     for (uint64_t number = 1; !rm_interrupted() && rm_keys_next(keys, &block); number += block.count) {
-        locate_block(&from, options, &block, number);
-        locate_block(&to, options, &block, number);
-        movement.total += count_block(&from, &to, &block, &pairs);
+        rm_side_locate(before, options, &block, number);
+        rm_side_locate(after, options, &block, number);
+        movement.total += count_block(before, after, &block, &pairs);
         for (size_t i = 0; copies && i < block.count; i++)
-            rm_replica_count_add(copies, block.keys[i], from.values[i], units_of(&block, i));
+            rm_replica_count_add(copies, block.keys[i], before->values[i], units_of(&block, i));
         *keys_counted += block.weights ? 0 : (double)block.count;
     }
     rm_keys_close(keys);
@@ -186,12 +138,10 @@ static rmk_move_figures sample(const side *before, const side *after, const rm_c
         movement.moved += pairs.table[i].values;
     rmk_move_figures figures = figures_of(&movement, before, after, change);
     rmk_pairs_destroy(&pairs);
-    locator_close(&from);
-    locator_close(&to);
     return figures;
 }
 
-static rm_replica_count *copies_of(const side *before, const side *after) {
+static rm_replica_count *copies_of(const rm_side *before, const rm_side *after) {
     const rm_options *options = before->cell.options;
     if (options->replicas == 1)
         return NULL;
@@ -199,8 +149,8 @@ static rm_replica_count *copies_of(const side *before, const side *after) {
 }
 
 /* Makes one comparison by the best method there is, and by keys beside it where they are wanted. */
-static rm_moved compare(const side *before, const side *after, const rm_change *change,
-                        const rm_options *with_keys, uint64_t seed) {
+static rm_moved compare(rm_side *before, rm_side *after, const rm_change *change, const rm_options *with_keys,
+                        uint64_t seed) {
     rm_moved moved = {.method = RM_BY_MAP, .replicas = {NAN, NAN, NAN}, .peak_after = NAN};
     bool same_keys = before->cell.hash == after->cell.hash;
     rmk_status status = same_keys ? compare_maps(before, after, change, &moved.figures)
@@ -265,7 +215,7 @@ static void add_replicas(replica_means *m, const rm_replicas_moved *moved) {
 }
 
 /* With points per node a removal moves what the node owned and nothing else: one pass tells all of them. */
-static rmk_move_figures remove_each_by_ring(const side *before, const rmk_ring *ring) {
+static rmk_move_figures remove_each_by_ring(const rm_side *before, const rmk_ring *ring) {
     const rmk_nodes *nodes = &before->list.nodes;
     const rmk_domain *domain = &before->placement->domain;
     rmk_removal *removals = rm_calloc(rmk_ring_id_limit(ring), sizeof *removals);
@@ -295,7 +245,7 @@ static rm_options options_for_each(const rm_options *options, size_t removals) {
     return with;
 }
 
-static rm_moved remove_each(const side *before, const rm_change *change, uint64_t set, uint64_t seed) {
+static rm_moved remove_each(rm_side *before, const rm_change *change, uint64_t set, uint64_t seed) {
     const rmk_nodes *nodes = &before->list.nodes;
     rm_options with = options_for_each(before->cell.options, rmk_nodes_serving(nodes));
     means exact = {0}, sampled = {0};
@@ -305,10 +255,10 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     for (size_t i = 0; i < nodes->count && !rm_interrupted(); i++) {
         if (!rmk_node_serves(nodes->list + i))
             continue;
-        side after;
+        rm_side after;
         make_changed(before, change, set, i, &after);
         rm_moved one = compare(before, &after, change, &with, rm_mix(seed, i));
-        side_free(&after);
+        rm_side_free(&after);
         moved.method = one.method;
         moved.has_sampled = one.has_sampled;
         moved.keys += one.keys;
@@ -325,22 +275,22 @@ static rm_moved remove_each(const side *before, const rm_change *change, uint64_
     return moved;
 }
 
-static rm_moved change_one(const side *before, const rm_change *change, uint64_t set, uint64_t seed) {
+static rm_moved change_one(rm_side *before, const rm_change *change, uint64_t set, uint64_t seed) {
     size_t node = rm_change_place(change, &before->list);
     bool returns = change->kind == RM_CHANGE_RETURN && rm_change_can_return(change, &before->list);
     if (change->node && node == SIZE_MAX && !returns)
         rm_fail("--change %s: set %llu has no node '%s'", change->text, (unsigned long long)set,
                 change->node);
     rm_options with = rm_with_keys(before->cell.options);
-    side after;
+    rm_side after;
     make_changed(before, change, set, node, &after);
     rm_moved moved = compare(before, &after, change, &with, seed);
-    side_free(&after);
+    rm_side_free(&after);
     return moved;
 }
 
 rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_t set) {
-    side before = {.cell = *cell, .list = rm_cell_nodes(cell, set)};
+    rm_side before = {.cell = *cell, .list = rm_cell_nodes(cell, set)};
     place(&before, set);
     uint64_t seed = rm_keys_seed(cell, set);
     const rmk_ring *ring = rmk_placement_ring(before.placement);
@@ -359,6 +309,6 @@ rm_moved rm_measure_change(const rm_cell *cell, const rm_change *change, uint64_
     if (cell->algorithm->can & RMK_HAS_POINTS)
         moved.points = before.placement->algorithm->points(before.placement).count;
     moved.serving = rmk_nodes_serving(&before.list.nodes);
-    side_free(&before);
+    rm_side_free(&before);
     return moved;
 }

@@ -15,23 +15,24 @@
 #include "bench/support/reads.h"
 #include "run_facts.h"
 
-/* How far the whole cells go. */
+/* Says how far the whole cells go: how many there are, and how many rows and bytes of the file are theirs. */
 typedef struct mark {
     uint64_t cells, rows, bytes;
-    uint64_t digest; /* XXH3 of those bytes */
+    uint64_t digest; /* XXH3 of those bytes, by which --resume knows that they are unchanged */
 } mark;
 
 struct rm_partial {
-    char *path; /* of the record */
-    int fd;     /* of it */
-    XXH3_state_t *digest;
-    uint64_t bytes; /* in the file of the rows */
-    mark begun, whole;
+    char *path;           /* the path of the record, FILE.partial.json */
+    int fd;               /* the record, open for writing */
+    XXH3_state_t *digest; /* has taken in `bytes` bytes */
+    uint64_t bytes;       /* how many bytes of rows the file has */
+    mark begun, whole;    /* where this run began, and where its last whole cell ends */
 };
 
 /* ---- the record ---- */
 
-/* Always of one length, so that it can be written over; a kill does not cut a write within one page. */
+/* Formats the head of the record. Its length never changes, so each mark is written over the one before; the
+ * head is within one page, in which a kill does not cut a write short. */
 static int head_of(const mark *whole, uint64_t rows, char *head, size_t room) {
     return snprintf(
         head, room,
@@ -66,7 +67,8 @@ static void write_record(const rm_partial *p, const json_t *facts, uint64_t rows
     free(members);
 }
 
-/* NULL: there is none, or no run wrote it. Freed by json_decref. */
+/* Reads the record. Returns NULL when there is none or when no run wrote it; the caller frees it by
+ * json_decref. */
 static json_t *read_record(const char *path) {
     json_t *record = json_load_file(path, 0, NULL);
     if (record && json_is_object(json_object_get(record, "machine")) &&
@@ -90,7 +92,8 @@ static bool take_mark(const json_t *record, mark *whole) {
 
 /* ---- rows that are there ---- */
 
-/* The lines that end; a line end within quotes is none. */
+/* Counts the lines that have their end. A line end within quotes is part of a CSV field and does not
+ * count. */
 static uint64_t lines_of(int fd, const char *path) {
     char block[64 * 1024];
     uint64_t lines = 0;
@@ -111,7 +114,8 @@ static bool is_csv(const json_t *record) {
     return format && strcmp(format, "csv") == 0;
 }
 
-/* No byte, or no more than the header of a run's rows and a part of the first. */
+/* Is there no whole row that could be lost? The file is empty, or it is CSV that has no more than a header
+ * and a part of the first row. */
 static bool is_without_rows(const rm_target *rows, const json_t *record) {
     struct stat there;
     if (fstat(rows->fd, &there) != 0)
@@ -134,7 +138,8 @@ static _Noreturn void fail_on_rows(const rm_target *rows, const rm_options *opti
                                            : "remove it, or name another --output");
 }
 
-/* The digest of the rows up to the mark goes on from there. */
+/* Checks that the rows up to the mark are those that their run wrote. The digest has then taken them in, and
+ * goes on with the rows that this run adds. */
 static void check_rows(rm_partial *p, const rm_target *rows) {
     char block[64 * 1024];
     while (p->bytes < p->whole.bytes) {
@@ -171,7 +176,8 @@ static void cut(const rm_partial *p, rm_target *rows) {
     rows->at = (off_t)p->whole.bytes;
 }
 
-/* A file of that name that no run wrote stays. */
+/* Opens the record for writing. It refuses a file of that name that no run wrote, which is not ours to
+ * lose. */
 static void open_record(rm_partial *p, const json_t *record) {
     struct stat there;
     if (!record && lstat(p->path, &there) == 0 && there.st_size > 0)
@@ -198,7 +204,7 @@ rm_partial *rm_partial_open(rm_target *rows, const rm_options *options, json_t *
     json_decref(record);
     cut(p, rows);
     if (p->whole.rows == 0) {
-        /* Nothing is lost when the run ends before its first row. */
+        /* Neither file is worth keeping when the run ends early without a row, so both are removed then. */
         rm_cleanup_file(rows->temporary);
         rm_cleanup_file(p->path);
     }
@@ -258,7 +264,8 @@ static bool is_whole(const char *file, const json_t *record) {
     return lines > 0 && lines - 1 == (uint64_t)json_integer_value(json_object_get(record, "rows"));
 }
 
-/* Is the file of the same options, and not a row short? */
+/* Was the file made with the same options, and does it have all the rows that its record counts? *code
+ * becomes the exit code of that run. */
 static bool is_of_same_run(const rm_options *options, const char *file, int *code) {
     char *path = rm_metadata_path(options->output);
     json_t *record = read_record(path), *facts = record ? rm_run_facts(options) : NULL;

@@ -287,7 +287,7 @@ static void work_details(size_t i, void *context) {
     if (q->fixed &&
         row->points >= q->facts.weight_sum) /* theory's figure is that of a ring of about as many points */
         row->figures.promised = rm_theory_figure(q, row->points / q->facts.weight_sum, q->aim.each_set);
-    row->collisions = rm_plan_collisions(q, row);
+    row->collisions = rm_plan_collisions(row);
 }
 
 static void add_details(plan *p) {

@@ -133,8 +133,7 @@ void rm_plan_detail(const rm_question *q, rm_plan_row *row) {
         rm_scan_details(q, row);
 }
 
-double rm_plan_collisions(const rm_question *q, const rm_plan_row *row) {
-    (void)q;
+double rm_plan_collisions(const rm_plan_row *row) {
     return row->points ? rm_collisions_expected((double)row->points, rm_cell_point_bits(&row->cell)) : NAN;
 }
 

@@ -22,7 +22,7 @@ rm_plan_row *rm_plan_add(rm_plan_answer *answer, const rm_plan_row *from, const 
 /* Fills points and the worst heir of given names. */
 void rm_plan_detail(const rm_question *q, rm_plan_row *row);
 /* Returns how many pairs of equal positions are expected; NAN without points. */
-double rm_plan_collisions(const rm_question *q, const rm_plan_row *row);
+double rm_plan_collisions(const rm_plan_row *row);
 
 rm_output *rm_plan_open(const rm_options *options);
 void rm_plan_put(rm_output *output, const rm_question *q, const rm_plan_rows *rows);

@@ -7,7 +7,7 @@
 #include "bench/output/machine.h"
 #include "bench/output/output.h"
 #include "bench/output/raw_samples.h"
-#include "bench/speed/lookup/group.h"
+#include "bench/speed/lookup/race.h"
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
@@ -93,26 +93,26 @@ static void sample_rows(hash_run *run, const rmk_hash *hash, uint64_t key_bytes,
     }
 }
 
-static void race(hash_run *run, const rm_lane *lane, uint64_t key_bytes) {
+static void run_race(hash_run *run, const rm_lane *lane, uint64_t key_bytes) {
     static const rm_subject nothing; /* no placement: nothing is searched, and there is no limit */
     static const rm_limit no_limit;
-    rm_group group = {.subjects = &nothing,
-                      .subject_count = 1,
-                      .lanes = lane,
-                      .threads = 1,
-                      .rounds = (unsigned)run->options->repeat,
-                      .stages = 1u << RM_STAGE_HASH,
-                      .modes = run->modes,
-                      .limit = &no_limit};
-    rm_group_make(&group);
-    rm_group_check(&group, run->options->verify);
+    rm_lookup_race race = {.subjects = &nothing,
+                           .subject_count = 1,
+                           .lanes = lane,
+                           .threads = 1,
+                           .rounds = (unsigned)run->options->repeat,
+                           .stages = 1u << RM_STAGE_HASH,
+                           .modes = run->modes,
+                           .limit = &no_limit};
+    rm_lookup_race_make(&race);
+    rm_lookup_race_check(&race, run->options->verify);
     if (!run->options->verify)
-        rm_group_time(&group);
-    for (size_t i = 0; i < group.contest_count && !rm_interrupted(); i++) {
-        contest_row(run, lane->hasher.hash, key_bytes, &group.contests[i]);
-        sample_rows(run, lane->hasher.hash, key_bytes, &group.contests[i], &group.timed[i]);
+        rm_lookup_race_time(&race);
+    for (size_t i = 0; i < race.contest_count && !rm_interrupted(); i++) {
+        contest_row(run, lane->hasher.hash, key_bytes, &race.contests[i]);
+        sample_rows(run, lane->hasher.hash, key_bytes, &race.contests[i], &race.timed[i]);
     }
-    rm_group_free(&group);
+    rm_lookup_race_free(&race);
 }
 
 static void measure(hash_run *run, const rmk_hash *hash, uint64_t key_bytes) {
@@ -120,7 +120,7 @@ static void measure(hash_run *run, const rmk_hash *hash, uint64_t key_bytes) {
     uint64_t seed = rm_mix(run->options->seed, key_bytes);
     rm_check(rmk_hasher_open(&lane.hasher, hash, run->options->isa, NULL), "%s", hash->name);
     if (rm_key_pool_make(&lane.pool, run->options, &lane.hasher, key_bytes, keys_of(key_bytes), seed))
-        race(run, &lane, key_bytes);
+        run_race(run, &lane, key_bytes);
     else
         rm_note("%s takes no keys of %llu bytes; skipped", hash->name, (unsigned long long)key_bytes);
     rm_key_pool_free(&lane.pool);

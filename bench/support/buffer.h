@@ -1,5 +1,5 @@
 /*
- * buffer.h - private to output*.c: bytes that grow at the end.
+ * buffer.h - bytes that grow at the end.
  */
 #ifndef RM_OUTPUT_BUFFER_H
 #define RM_OUTPUT_BUFFER_H

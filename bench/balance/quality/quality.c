@@ -2,13 +2,9 @@
  * cell over its name sets. */
 #include <stdlib.h>
 
-#include "bench/cells/limits.h"
-#include "bench/cells/parallel.h"
+#include "bench/cells/sweep.h"
 #include "bench/cli/command.h"
-#include "bench/output/output.h"
 #include "bench/support/fail.h"
-#include "bench/support/interrupt.h"
-#include "bench/support/progress.h"
 #include "cells.h"
 #include "figures.h"
 
@@ -40,41 +36,27 @@ static const char *const columns[] = {
     "verdict",          "scheme",     "variance_low", "variance_high",
     "ideal_peak_mean",  "p_lost"};
 
-typedef struct run {
-    const rm_options *options;
-    rm_quality_cells *cells;
-    rm_quality_ring *rings; /* those of cell c begin at c * options->sets */
-    size_t from;            /* sets before this one are not measured again */
-    rm_output *output;
-    rm_progress *progress;
-} run;
-
-static const rm_cell *cell_at(const run *r, size_t i) {
-    return r->cells->cells.list + i / r->options->sets;
-}
-
 /* Estimates the cost of a ring for the progress bar: its points, and 100 for its nodes and itself. */
-static double work_units(const rm_cell *cell) {
+static double work_units(const rm_cell *cell, const void *context) {
+    (void)context;
     double points = cell->total_points ? (double)cell->total_points
                                        : (double)cell->nodes * (double)(cell->vnodes ? cell->vnodes : 1);
     return points + 100;
 }
 
-static void work(size_t i, void *context) {
-    run *r = context;
-    i += r->from;
-    const rm_cell *cell = cell_at(r, i);
-    uint64_t set = i % r->options->sets;
-    char *name = rm_cell_name(cell);
-    rm_progress_add(r->progress, 0, name);
+static void measure(const rm_cell *cell, uint64_t set, void *figures, const void *context) {
+    (void)context;
     rm_node_list list = rm_nodes_of(cell->options, cell->nodes, set);
     rmk_placement *placement = rm_cell_place(cell, &list.nodes, set);
     uint64_t made = rm_cell_points_made(cell, placement, set);
-    rm_quality_measure(placement, made, rm_cell_point_bits(cell), set == 0, r->rings + i);
+    rm_quality_measure(placement, made, rm_cell_point_bits(cell), set == 0, figures);
     rmk_placement_destroy(placement);
     rm_nodes_free(&list);
-    rm_progress_add(r->progress, work_units(cell), NULL);
-    free(name);
+}
+
+static void release(void *figures) {
+    rm_quality_ring *ring = figures;
+    free(ring->weights);
 }
 
 static void put_quality(const rm_quality *q, rm_row *row) {
@@ -101,14 +83,10 @@ static void note_same(const rm_cell *cell) {
     free(name);
 }
 
-static void emit(size_t i, void *context) {
-    run *r = context;
-    i += r->from;
-    size_t count = (size_t)r->options->sets;
-    if (i % count != count - 1)
-        return;
-    const rm_cell *cell = cell_at(r, i);
-    const rm_quality_ring *rings = r->rings + (i / count) * count;
+static void emit(const rm_cell *cell, const void *figures, rm_output *output, void *context) {
+    (void)context;
+    const rm_quality_ring *rings = figures;
+    size_t count = (size_t)cell->options->sets;
     size_t telling = rm_quality_count(rings, count);
     if (telling < count)
         note_same(cell);
@@ -119,33 +97,23 @@ static void emit(size_t i, void *context) {
     rm_row_count(&row, SETS, telling);
     rm_row_text(&row, SCHEME, cell->options->scheme);
     put_quality(&quality, &row);
-    rm_output_row(r->output, &row);
-    rm_output_reached(r->output, i / count + 1);
-}
-
-static double total_units(const run *r) {
-    double sum = 0;
-    for (size_t i = r->from / r->options->sets; i < r->cells->cells.count; i++)
-        sum += work_units(r->cells->cells.list + i);
-    return sum * (double)r->options->sets;
+    rm_output_row(output, &row);
 }
 
 static int quality(const rm_options *options) {
     rm_quality_cells cells = rm_quality_cells_of(options);
-    run r = {.options = options, .cells = &cells};
-    size_t tasks = cells.cells.count * (size_t)options->sets;
-    r.rings = rm_results_of_sets(options, cells.cells.count, sizeof *r.rings);
-    rm_interrupts_watch();
-    r.output = rm_output_open(options, columns, COLUMN_COUNT);
-    r.from = rm_output_cells(r.output, cells.cells.count) * (size_t)options->sets;
-    r.progress = rm_progress_start(options->no_progress, "quality", total_units(&r));
-    if (!rm_parallel((size_t)options->jobs, tasks - r.from, work, emit, &r))
-        rm_output_abandon(r.output);
-    rm_progress_end(r.progress);
-    rm_output_close(r.output);
-    for (size_t i = 0; i < tasks; i++) /* also those of cells that an interrupt kept from being emitted */
-        free(r.rings[i].weights);
-    free(r.rings);
+    rm_sweep sweep = {
+        .options = options,
+        .cells = &cells.cells,
+        .columns = columns,
+        .column_count = COLUMN_COUNT,
+        .item = sizeof(rm_quality_ring),
+        .work_units = work_units,
+        .measure = measure,
+        .emit = emit,
+        .release = release,
+    };
+    rm_sweep_run(&sweep);
     rm_quality_cells_free(&cells);
     return RM_GOOD;
 }

@@ -1,11 +1,9 @@
 #include "keys.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "bench/stats/ideal/ideal.h"
 #include "bench/stats/ideal/occupancy.h"
-#include "bench/support/fail.h"
 
 #define CONFIDENCE 0.95
 /* How sure the verdict is: at 0.95 one good sample of twenty would fail. */
@@ -73,21 +71,4 @@ const char *rm_verdict_name(rm_verdict verdict) {
     static const char *const names[] = {NULL,      "too few keys", "popular keys",
                                         "no band", "as shares",    "unlike shares"};
     return names[verdict];
-}
-
-void rm_skew_warn(const rm_options *options, const rm_skew_keys *k) {
-    char *what = k->points > 0 ? rm_text("%.0f points", k->points) : rm_text("%.0f nodes", k->nodes);
-    if (k->verdict == RM_TOO_FEW_KEYS)
-        rm_warn(
-            "%.0f different key%s too few to judge %s by: a tenth or more of what their counts vary by is "
-            "chance; from %.0f on there is a verdict: %s",
-            k->distinct, k->distinct > 1 ? "s are" : " is", what, k->needed,
-            options->keys_file ? "give more of them" : "raise --keys");
-    if (k->verdict == RM_POPULAR_KEYS)
-        rm_warn(
-            "a few keys rule: they are as uneven as %.3g equally popular ones (1/H), and a verdict on %s "
-            "takes "
-            "%.0f; more points than 1/H do not even out popular keys",
-            k->effective, what, k->needed);
-    free(what);
 }

@@ -35,7 +35,4 @@ rm_skew_keys rm_skew_judge(const rm_options *options, const rmk_nodes *nodes, co
 /* Names a verdict as rows do ("too few keys"); NULL for RM_NO_VERDICT. */
 const char *rm_verdict_name(rm_verdict verdict);
 
-/* Says in one line on stderr how many keys would be needed, when the cell's verdict is withheld. */
-void rm_skew_warn(const rm_options *options, const rm_skew_keys *keys);
-
 #endif

@@ -6,10 +6,9 @@
 #include "bench/input/nodes/zones.h"
 #include "bench/stats/ideal/ideal.h"
 #include "bench/stats/ideal/spread.h"
-#include "bench/stats/mean.h"
 #include "bench/stats/quantile.h"
 #include "bench/stats/quantile_error.h"
-#include "bench/support/fail.h"
+#include "bench/stats/series.h"
 
 enum {
     SETS = RM_CELL_COLUMN_COUNT,
@@ -113,40 +112,18 @@ const char *const *rm_skew_columns(unsigned *count) {
     return columns;
 }
 
-/* One figure of every set, and its mean. */
-typedef struct series {
-    double *values;
-    size_t count;
-} series;
-
-static series series_of(const rm_skew_set *sets, size_t count, size_t offset) {
-    series s = {rm_calloc(count, sizeof *s.values), count};
-    for (size_t i = 0; i < count; i++)
-        s.values[i] = *(const double *)((const char *)(sets + i) + offset);
-    return s;
-}
-
-static double mean_of(const series *s) {
-    rm_mean mean = {0};
-    for (size_t i = 0; i < s->count; i++)
-        rm_mean_add(&mean, s->values[i]);
-    return rm_mean_of(&mean);
+static rm_series series_of(const rm_skew_set *sets, size_t count) {
+    return (rm_series){.sets = sets, .size = sizeof *sets, .count = count};
 }
 
 static double mean_figure(const rm_skew_set *sets, size_t count, size_t offset) {
-    series s = series_of(sets, count, offset);
-    double mean = mean_of(&s);
-    free(s.values);
-    return mean;
+    rm_series series = series_of(sets, count);
+    return rm_series_mean(&series, offset);
 }
 
 static double largest_figure(const rm_skew_set *sets, size_t count, size_t offset) {
-    series s = series_of(sets, count, offset);
-    double largest = s.values[0];
-    for (size_t i = 1; i < count; i++)
-        largest = fmax(largest, s.values[i]);
-    free(s.values);
-    return largest;
+    rm_series series = series_of(sets, count);
+    return rm_series_largest(&series, offset);
 }
 
 static void put_peaks(const rm_skew_set *sets, size_t count, rm_row *row) {
@@ -155,25 +132,27 @@ static void put_peaks(const rm_skew_set *sets, size_t count, rm_row *row) {
         double p;
     } quantiles[] = {
         {PEAK_P50, PEAK_P50_SE, 0.5}, {PEAK_P95, PEAK_P95_SE, 0.95}, {PEAK_P99, PEAK_P99_SE, 0.99}};
-    series peaks = series_of(sets, count, offsetof(rm_skew_set, nodes.peak));
-    rm_row_real(row, PEAK_MEAN, mean_of(&peaks));
-    rm_row_real(row, PEAK_MEAN_SE, rm_mean_error(peaks.values, count));
-    rm_sort_reals(peaks.values, count);
+    const size_t peak = offsetof(rm_skew_set, nodes.peak);
+    rm_series series = series_of(sets, count);
+    rm_row_real(row, PEAK_MEAN, rm_series_mean(&series, peak));
+    rm_row_real(row, PEAK_MEAN_SE, rm_series_error(&series, peak));
+    double *peaks = rm_series_values(&series, peak, &count);
+    rm_sort_reals(peaks, count);
     for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
-        rm_row_real(row, quantiles[i].column, rm_quantile(peaks.values, count, quantiles[i].p));
-        rm_row_real(row, quantiles[i].error, rm_quantile_error(peaks.values, count, quantiles[i].p));
+        rm_row_real(row, quantiles[i].column, rm_quantile(peaks, count, quantiles[i].p));
+        rm_row_real(row, quantiles[i].error, rm_quantile_error(peaks, count, quantiles[i].p));
     }
-    rm_row_real(row, PEAK_MAX, peaks.values[count - 1]);
-    free(peaks.values);
+    rm_row_real(row, PEAK_MAX, peaks[count - 1]);
+    free(peaks);
 }
 
 /* Shows the CV, the root of a mean: its error is that of the mean divided by twice the root. */
 static void put_cv(const rm_skew_set *sets, size_t count, rm_row *row) {
-    series squares = series_of(sets, count, offsetof(rm_skew_set, nodes.cv_squared));
-    double cv = sqrt(mean_of(&squares));
+    const size_t square = offsetof(rm_skew_set, nodes.cv_squared);
+    rm_series series = series_of(sets, count);
+    double cv = sqrt(rm_series_mean(&series, square));
     rm_row_real(row, CV, cv);
-    rm_row_real(row, CV_SE, cv > 0 ? rm_mean_error(squares.values, count) / (2 * cv) : NAN);
-    free(squares.values);
+    rm_row_real(row, CV_SE, cv > 0 ? rm_series_error(&series, square) / (2 * cv) : NAN);
 }
 
 static void put_distribution(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
@@ -183,7 +162,8 @@ static void put_distribution(const rm_cell *cell, const rm_skew_set *sets, size_
     if (!(sets->points > 0))
         return;
     rm_row_real(row, POINTS_LOST, mean_figure(sets, count, offsetof(rm_skew_set, lost)));
-    /* points per unit of weight are never rounded */
+    /* With --vnodes a whole weight gets a whole number of points, so nothing is rounded that could be
+     * shown. */
     if (cell->total_points || cell->options->preset)
         rm_row_real(row, ROUNDING, mean_figure(sets, count, offsetof(rm_skew_set, rounding)));
 }
@@ -195,7 +175,9 @@ static double total_weight(const rm_skew_set *set) {
     return sum;
 }
 
-/* Returns points per unit of weight, also those of a fixed total; 0 where the cell has no ideal. */
+/* Returns the points per unit of weight. A fixed total and a preset do not say them, so they follow from
+ * the points that were counted. It returns 0 for a cell without points, which no ideal ring can be
+ * compared with. */
 static double vnodes_of(const rm_cell *cell, const rm_skew_set *sets) {
     if (!(cell->algorithm->can & RMK_HAS_POINTS) || !(sets->points > 0))
         return 0;
@@ -222,7 +204,8 @@ static void put_ideal(const rm_cell *cell, const rm_skew_set *sets, size_t count
     }
 }
 
-/* Shows zones or hosts: to the ideal ring each is one node with the points of all of its nodes. */
+/* Shows zones or hosts. The ideal ring treats each of them as one node that has the points of all its
+ * nodes. */
 static void put_groups(const rm_cell *cell, const rm_skew_set *sets, size_t count, rm_row *row) {
     if (cell->options->group_by == RM_GROUP_NONE)
         return;

@@ -1,75 +1,45 @@
 /* skew.c - runs the command skew, which measures how even the exact shares of every cell are. */
 #include <stdlib.h>
 
-#include "bench/cells/limits.h"
-#include "bench/cells/parallel.h"
+#include "bench/cells/sweep.h"
 #include "bench/cli/command.h"
 #include "bench/input/nodes/zones.h"
-#include "bench/output/output.h"
 #include "bench/support/fail.h"
-#include "bench/support/interrupt.h"
-#include "bench/support/progress.h"
 #include "rows.h"
 
-typedef struct run {
-    const rm_options *options;
-    rm_cells cells;
-    rm_skew_set *sets; /* those of cell c begin at c * options->sets */
-    /* The keys of the cell that needs the most of them, of the cells whose verdict is withheld: the run
-     * warns only once, about that cell. */
-    rm_skew_keys worst;
-    size_t from; /* the first set to measure: --resume found the rows of those before it */
-    rm_output *output;
-    rm_progress *progress;
-} run;
-
-static double work_units(const rm_cell *cell) {
+static double work_units(const rm_cell *cell, const void *context) {
+    (void)context;
     double points = cell->total_points ? (double)cell->total_points
                                        : (double)cell->nodes * (double)(cell->vnodes ? cell->vnodes : 1);
     double views = 1 + (double)cell->options->views;
     return points * views + (cell->algorithm->can & RMK_HAS_MAP ? 1000 : RM_DEFAULT_KEYS);
 }
 
-static void work(size_t i, void *context) {
-    run *r = context;
-    i += r->from;
-    const rm_cell *cell = r->cells.list + i / r->options->sets;
-    char *name = rm_cell_name(cell);
-    rm_progress_add(r->progress, 0, name);
-    rm_skew_measure(cell, i % r->options->sets, r->sets + i);
-    rm_progress_add(r->progress, work_units(cell), NULL);
-    free(name);
+static void measure(const rm_cell *cell, uint64_t set, void *figures, const void *context) {
+    (void)context;
+    rm_skew_measure(cell, set, figures);
 }
 
-static void note_verdict(run *r, const rm_skew_set *first) {
-    bool withheld = first->keys.verdict == RM_TOO_FEW_KEYS || first->keys.verdict == RM_POPULAR_KEYS;
-    if (!withheld || first->keys.needed <= r->worst.needed)
-        return;
-    r->worst = first->keys;
+static void release(void *figures) {
+    rm_skew_set_free(figures);
 }
 
-static void emit(size_t i, void *context) {
-    run *r = context;
-    i += r->from;
-    uint64_t count = r->options->sets;
-    if (i % count != count - 1)
-        return;
-    const rm_cell *cell = r->cells.list + i / count;
-    const rm_skew_set *sets = r->sets + (i / count) * count;
+/* Keeps in `worst` the keys of the cell that needs the most of them, of the cells whose verdict is withheld:
+ * the run warns only once, about that cell. */
+static void note_verdict(const rm_skew_keys *keys, rm_skew_keys *worst) {
+    bool withheld = keys->verdict == RM_TOO_FEW_KEYS || keys->verdict == RM_POPULAR_KEYS;
+    if (withheld && keys->needed > worst->needed)
+        *worst = *keys;
+}
+
+static void emit(const rm_cell *cell, const void *figures, rm_output *output, void *worst) {
+    const rm_skew_set *sets = figures;
     rm_row row = {0};
     rm_skew_row(cell, sets, &row);
-    rm_output_row(r->output, &row);
-    rm_output_reached(r->output, i / count + 1);
-    note_verdict(r, sets);
-    if (r->options->views && !sets->views.measured)
+    rm_output_row(output, &row);
+    note_verdict(&sets->keys, worst);
+    if (cell->options->views && !sets->views.measured)
         rm_note("%s has no arcs on a circle: --views is left out", cell->algorithm->name);
-}
-
-static double total_units(const run *r) {
-    double sum = 0;
-    for (size_t i = r->from / r->options->sets; i < r->cells.count; i++)
-        sum += work_units(r->cells.list + i);
-    return sum * (double)r->options->sets;
 }
 
 /* Counts how often keys are read: once a cell, and in every set where nothing exact exists. */
@@ -90,28 +60,42 @@ static void check_groups(const rm_options *options) {
     rm_nodes_free(&list);
 }
 
+/* Says in one line on stderr how many keys would be needed, when the cell's verdict is withheld. */
+static void warn_of_keys(const rm_options *options, const rm_skew_keys *k) {
+    char *what = k->points > 0 ? rm_text("%.0f points", k->points) : rm_text("%.0f nodes", k->nodes);
+    if (k->verdict == RM_TOO_FEW_KEYS)
+        rm_warn(
+            "%.0f different key%s too few to judge %s by: a tenth or more of what their counts vary by is "
+            "chance; from %.0f on there is a verdict: %s",
+            k->distinct, k->distinct > 1 ? "s are" : " is", what, k->needed,
+            options->keys_file ? "give more of them" : "raise --keys");
+    if (k->verdict == RM_POPULAR_KEYS)
+        rm_warn(
+            "a few keys rule: they are as uneven as %.3g equally popular ones (1/H), and a verdict on %s "
+            "takes %.0f; more points than 1/H do not even out popular keys",
+            k->effective, what, k->needed);
+    free(what);
+}
+
 static int skew(const rm_options *options) {
-    run r = {.options = options, .cells = rm_cells_of(options, false)};
+    rm_cells cells = rm_cells_of(options, false);
     check_groups(options);
-    rm_check_keys(options, key_passes(options, &r.cells));
-    size_t tasks = r.cells.count * (size_t)options->sets;
-    r.sets = rm_results_of_sets(options, r.cells.count, sizeof *r.sets);
-    rm_interrupts_watch();
-    unsigned count;
-    const char *const *columns = rm_skew_columns(&count);
-    r.output = rm_output_open(options, columns, count);
-    r.from = rm_output_cells(r.output, r.cells.count) * (size_t)options->sets;
-    r.progress = rm_progress_start(options->no_progress, "skew", total_units(&r));
-    if (!rm_parallel((size_t)options->jobs, tasks - r.from, work, emit, &r))
-        rm_output_abandon(r.output);
-    rm_progress_end(r.progress);
-    rm_output_close(r.output);
-    rm_skew_warn(options, &r.worst);
-    /* An interrupt may keep measured sets from being emitted, so emit() cannot free them. */
-    for (size_t i = 0; i < tasks; i++)
-        rm_skew_set_free(r.sets + i);
-    free(r.sets);
-    rm_cells_free(&r.cells);
+    rm_check_keys(options, key_passes(options, &cells));
+    rm_skew_keys worst = {0};
+    rm_sweep sweep = {
+        .options = options,
+        .cells = &cells,
+        .item = sizeof(rm_skew_set),
+        .context = &worst,
+        .work_units = work_units,
+        .measure = measure,
+        .emit = emit,
+        .release = release,
+    };
+    sweep.columns = rm_skew_columns(&sweep.column_count);
+    rm_sweep_run(&sweep);
+    warn_of_keys(options, &worst);
+    rm_cells_free(&cells);
     return RM_GOOD;
 }
 

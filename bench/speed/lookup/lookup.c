@@ -18,7 +18,7 @@
 #include "bench/support/random.h"
 #include "churn.h"
 #include "columns.h"
-#include "group.h"
+#include "race.h"
 
 static const char *const columns[] = {
     RM_CELL_COLUMNS, "index",       "isa",          "mode",       "stage",
@@ -76,7 +76,7 @@ static bool reads_keys(const rm_contest *contest) {
     return contest->arm.stage != RM_STAGE_SEARCH || contest->arm.subject->needs_keys;
 }
 
-static void contest_row(lookup_run *run, const rm_group *group, const rm_contest *contest,
+static void contest_row(lookup_run *run, const rm_lookup_race *race, const rm_contest *contest,
                         uint64_t key_bytes) {
     const built *b = &run->built[contest->subject];
     const rmk_placement *placement = run->subjects[contest->subject].placement;
@@ -97,11 +97,11 @@ static void contest_row(lookup_run *run, const rm_group *group, const rm_contest
     if (reads_keys(contest))
         rm_row_count(&row, COLUMN_KEY_BYTES, key_bytes);
     rm_row_text(&row, COLUMN_KEY_DIST, run->options->key_dist_text);
-    rm_row_count(&row, COLUMN_THREADS, group->threads);
+    rm_row_count(&row, COLUMN_THREADS, race->threads);
     if (!run->options->verify)
         rm_row_count(&row, COLUMN_SAMPLES, contest->ns.count);
     if (!run->options->verify && !contest->invalid) {
-        rm_lookup_times(&contest->ns, group->threads, &row);
+        rm_lookup_times(&contest->ns, race->threads, &row);
         rm_row_real(&row, COLUMN_LIMIT, contest->limit_ns);
         rm_row_real(&row, COLUMN_LIMIT_RATIO, contest->limit_ratio);
     }
@@ -129,9 +129,9 @@ static void warn_of(lookup_run *run, const rm_contest *contest) {
     free(name);
 }
 
-static void sample_rows(lookup_run *run, const rm_group *group, size_t number, uint64_t key_bytes) {
-    const rm_contest *contest = &group->contests[number];
-    const rm_arm *timed = &group->timed[number];
+static void sample_rows(lookup_run *run, const rm_lookup_race *race, size_t number, uint64_t key_bytes) {
+    const rm_contest *contest = &race->contests[number];
+    const rm_arm *timed = &race->timed[number];
     const built *b = &run->built[contest->subject];
     for (size_t i = 0; i < timed->block_count; i++) {
         rm_row row = {0};
@@ -142,23 +142,23 @@ static void sample_rows(lookup_run *run, const rm_group *group, size_t number, u
         rm_row_text(&row, SAMPLE_STAGE, rm_stage_name(contest->arm.stage));
         if (reads_keys(contest))
             rm_row_count(&row, SAMPLE_KEY_BYTES, key_bytes);
-        rm_row_count(&row, SAMPLE_THREADS, group->threads);
-        rm_row_count(&row, SAMPLE_THREAD, i % group->threads);
-        rm_row_count(&row, SAMPLE_BLOCK, i / group->threads);
+        rm_row_count(&row, SAMPLE_THREADS, race->threads);
+        rm_row_count(&row, SAMPLE_THREAD, i % race->threads);
+        rm_row_count(&row, SAMPLE_BLOCK, i / race->threads);
         rm_row_count(&row, SAMPLE_LOOKUPS, timed->blocks[i].count);
         rm_row_real(&row, SAMPLE_NS, timed->blocks[i].ns);
         rm_output_row(run->samples, &row);
     }
 }
 
-static void group_rows(lookup_run *run, const rm_group *group, uint64_t key_bytes) {
-    for (size_t i = 0; i < group->contest_count; i++) {
-        contest_row(run, group, &group->contests[i], key_bytes);
+static void race_rows(lookup_run *run, const rm_lookup_race *race, uint64_t key_bytes) {
+    for (size_t i = 0; i < race->contest_count; i++) {
+        contest_row(run, race, &race->contests[i], key_bytes);
         if (run->options->verify)
             continue;
-        warn_of(run, &group->contests[i]);
+        warn_of(run, &race->contests[i]);
         if (run->samples)
-            sample_rows(run, group, i, key_bytes);
+            sample_rows(run, race, i, key_bytes);
     }
 }
 
@@ -284,24 +284,24 @@ static void take_points(lookup_run *run, const rm_cell *cell) {
     }
 }
 
-static void measure_group(lookup_run *run, const rm_cell *cell, uint64_t key_bytes, unsigned threads,
-                          unsigned stages) {
-    rm_group group = {.subjects = run->subjects,
-                      .subject_count = run->subject_count,
-                      .lanes = run->lanes,
-                      .threads = threads,
-                      .rounds = (unsigned)run->options->repeat,
-                      .stages = stages,
-                      .modes = run->modes,
-                      .shift = 64 - cell->hash->bits,
-                      .limit = &run->limit};
-    rm_group_make(&group);
-    rm_group_check(&group, run->options->verify);
+static void measure_race(lookup_run *run, const rm_cell *cell, uint64_t key_bytes, unsigned threads,
+                         unsigned stages) {
+    rm_lookup_race race = {.subjects = run->subjects,
+                           .subject_count = run->subject_count,
+                           .lanes = run->lanes,
+                           .threads = threads,
+                           .rounds = (unsigned)run->options->repeat,
+                           .stages = stages,
+                           .modes = run->modes,
+                           .shift = 64 - cell->hash->bits,
+                           .limit = &run->limit};
+    rm_lookup_race_make(&race);
+    rm_lookup_race_check(&race, run->options->verify);
     if (!run->options->verify)
-        rm_group_time(&group);
+        rm_lookup_race_time(&race);
     if (!rm_interrupted())
-        group_rows(run, &group, key_bytes);
-    rm_group_free(&group);
+        race_rows(run, &race, key_bytes);
+    rm_lookup_race_free(&race);
 }
 
 static void measure_churn(lookup_run *run, const rm_cell *cell, const rmk_nodes *nodes, unsigned threads) {
@@ -325,7 +325,7 @@ static void measure_threads(lookup_run *run, const rm_cell *cell, const rmk_node
     if (run->options->change_every)
         measure_churn(run, cell, nodes, threads);
     else
-        measure_group(run, cell, key_bytes, threads, stages);
+        measure_race(run, cell, key_bytes, threads, stages);
     if (!rm_interrupted())
         rm_output_reached(run->output, run->at + nth + 1);
 }

@@ -22,7 +22,7 @@ typedef struct rm_block {
 } rm_block;
 
 /*
- * One contestant of a race. `run` does the operations start .. start+count-1 of a pool and returns a checksum
+ * One arm of a race. `run` does the operations start .. start+count-1 of a pool and returns a checksum
  * of their results; it is called from several threads at once, each with its own number. Block b of round r
  * and thread t is blocks[(r * RM_VISITS * RM_BLOCKS_A_VISIT + b) * threads + t].
  */

@@ -13,7 +13,7 @@
 #include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/progress.h"
-#include "bout.h"
+#include "race.h"
 #include "table.h"
 
 static const char *const columns[] = {"contest",      "ours",          "theirs",        "hash",
@@ -43,7 +43,7 @@ enum {
 typedef struct rivals_run {
     const rm_options *options;
     rm_output *output;
-    uint64_t checksums[RM_BOUT_MOST];
+    uint64_t checksums[RM_RIVAL_ARMS];
 } rivals_run;
 
 /* The median of the blocks of one visit. */
@@ -70,14 +70,14 @@ static double median_ns(const rm_arm *arm) {
     return median;
 }
 
-static void time_columns(const rivals_run *run, const rm_bout *bout, size_t theirs, rm_row *row) {
+static void time_columns(const rivals_run *run, const rm_rival_race *race, size_t theirs, rm_row *row) {
     size_t visits = run->options->repeat * RM_VISITS;
     /* a sort is one operation, but its time is told for a point */
-    double items = bout->timed[0].pool == 1 ? (double)bout->points : 1;
-    rm_summary ratio = ratio_of(&bout->timed[0], &bout->timed[theirs], visits);
+    double items = race->timed[0].pool == 1 ? (double)race->points : 1;
+    rm_summary ratio = ratio_of(&race->timed[0], &race->timed[theirs], visits);
     rm_row_count(row, SAMPLES, visits);
-    rm_row_real(row, OURS_NS, median_ns(&bout->timed[0]) / items);
-    rm_row_real(row, THEIRS_NS, median_ns(&bout->timed[theirs]) / items);
+    rm_row_real(row, OURS_NS, median_ns(&race->timed[0]) / items);
+    rm_row_real(row, THEIRS_NS, median_ns(&race->timed[theirs]) / items);
     rm_row_real(row, RATIO, ratio.median);
     rm_row_real(row, RATIO_LOW, ratio.ci_low);
     rm_row_real(row, RATIO_HIGH, ratio.ci_high);
@@ -88,50 +88,50 @@ static void count_or_empty(rm_row *row, unsigned column, uint64_t count) {
         rm_row_count(row, column, count);
 }
 
-static void rival_row(rivals_run *run, const rm_bout *bout, size_t theirs) {
+static void rival_row(rivals_run *run, const rm_rival_race *race, size_t theirs) {
     rm_row row = {0};
-    rm_row_text(&row, CONTEST, bout->contest);
-    rm_row_text(&row, OURS, bout->names[0]);
-    rm_row_text(&row, THEIRS, bout->names[theirs]);
-    rm_row_text(&row, HASH, bout->hash);
-    count_or_empty(&row, NODES, bout->nodes);
-    count_or_empty(&row, POINTS, bout->points);
-    count_or_empty(&row, KEY_BYTES, bout->key_bytes);
+    rm_row_text(&row, CONTEST, race->contest);
+    rm_row_text(&row, OURS, race->names[0]);
+    rm_row_text(&row, THEIRS, race->names[theirs]);
+    rm_row_text(&row, HASH, race->hash);
+    count_or_empty(&row, NODES, race->nodes);
+    count_or_empty(&row, POINTS, race->points);
+    count_or_empty(&row, KEY_BYTES, race->key_bytes);
     rm_row_count(&row, SEED, run->options->seed);
     if (!run->options->verify)
-        time_columns(run, bout, theirs, &row);
+        time_columns(run, race, theirs, &row);
     rm_row_hex(&row, OURS_CHECKSUM, run->checksums[0], 64);
     rm_row_hex(&row, THEIRS_CHECKSUM, run->checksums[theirs], 64);
     rm_output_row(run->output, &row);
 }
 
-static void measure(rivals_run *run, const rm_bout_kind *kind) {
-    rm_bout bout = {.options = run->options, .contest = kind->contest};
-    kind->make(&bout, kind->size);
-    if (bout.count < 2)
+static void measure(rivals_run *run, const rm_rival_race_kind *kind) {
+    rm_rival_race race = {.options = run->options, .contest = kind->contest};
+    kind->make(&race, kind->size);
+    if (race.count < 2)
         rm_note("%s: the library to compare with was not there when ringmark was built; skipped",
                 kind->contest);
-    for (size_t i = 0; i < bout.count && !rm_interrupted(); i++)
-        run->checksums[i] = bout.check(&bout, i, run->options->verify);
-    if (!run->options->verify && bout.count > 1 && !rm_interrupted()) {
-        rm_race(bout.timed, bout.count, 1, (unsigned)run->options->repeat);
-        for (size_t i = 0; i < bout.count && !rm_interrupted(); i++)
-            bout.check_blocks(&bout, i);
+    for (size_t i = 0; i < race.count && !rm_interrupted(); i++)
+        run->checksums[i] = race.check(&race, i, run->options->verify);
+    if (!run->options->verify && race.count > 1 && !rm_interrupted()) {
+        rm_race(race.timed, race.count, 1, (unsigned)run->options->repeat);
+        for (size_t i = 0; i < race.count && !rm_interrupted(); i++)
+            race.check_blocks(&race, i);
     }
     /* an interrupted race has blocks that were never timed */
-    for (size_t i = 1; i < bout.count && !rm_interrupted(); i++)
-        rival_row(run, &bout, i);
-    rm_bout_free(&bout);
+    for (size_t i = 1; i < race.count && !rm_interrupted(); i++)
+        rival_row(run, &race, i);
+    rm_rival_race_free(&race);
 }
 
-static bool wanted(const rm_options *options, const rm_bout_kind *kind) {
+static bool wanted(const rm_options *options, const rm_rival_race_kind *kind) {
     return (kind->quick || !options->quick) && (!options->filter || strstr(kind->contest, options->filter));
 }
 
 static int run_rivals(const rm_options *options) {
     rivals_run run = {.options = options};
     size_t count, chosen = 0;
-    const rm_bout_kind *table = rm_bout_table(&count);
+    const rm_rival_race_kind *table = rm_rival_race_table(&count);
     for (size_t i = 0; i < count; i++)
         chosen += wanted(options, &table[i]);
     if (!chosen)

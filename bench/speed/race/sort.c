@@ -5,9 +5,9 @@
 
 #include "bench/support/fail.h"
 #include "bench/support/random.h"
-#include "bout.h"
 #include "core/ring/sort.h"
 #include "makers.h"
+#include "race.h"
 
 typedef struct entry {
     uint64_t position;
@@ -59,9 +59,9 @@ static uint64_t run_qsort(const void *context, unsigned thread, size_t start, si
 }
 
 /* Both sort the same points, so their results are compared with each other, point by point. */
-static uint64_t check(rm_bout *bout, size_t contestant, bool all) {
-    sorting *s = bout->state;
-    (void)contestant, (void)all;
+static uint64_t check(rm_rival_race *race, size_t arm, bool all) {
+    sorting *s = race->state;
+    (void)arm, (void)all;
     uint64_t ours = run_ours(s, 0, 0, 1), checksum = 0;
     s->sum = run_qsort(s, 0, 0, 1);
     bool same = ours == s->sum;
@@ -74,16 +74,16 @@ static uint64_t check(rm_bout *bout, size_t contestant, bool all) {
     return checksum;
 }
 
-static void check_blocks(rm_bout *bout, size_t contestant) {
-    const rm_arm *timed = &bout->timed[contestant];
+static void check_blocks(rm_rival_race *race, size_t arm) {
+    const rm_arm *timed = &race->timed[arm];
     for (size_t i = 0; i < timed->block_count; i++)
-        if (timed->blocks[i].sum != ((sorting *)bout->state)->sum * timed->blocks[i].count)
+        if (timed->blocks[i].sum != ((sorting *)race->state)->sum * timed->blocks[i].count)
             rm_fail_with(3, "wrong answer: %s sorts differently when timed; please report it",
-                         bout->names[contestant]);
+                         race->names[arm]);
 }
 
-static void release(rm_bout *bout) {
-    sorting *s = bout->state;
+static void release(rm_rival_race *race) {
+    sorting *s = race->state;
     void *all[] = {
         s->from_positions, s->positions, s->from_owners, s->owners, s->from_entries, s->entries, s};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -91,15 +91,16 @@ static void release(rm_bout *bout) {
 }
 
 /* Adds an arm whose one operation is a whole sort. */
-static void use(rm_bout *bout, const char *name, uint64_t (*run)(const void *, unsigned, size_t, size_t)) {
-    bout->names[bout->count] = name;
-    bout->timed[bout->count++] = (rm_arm){.run = run, .context = bout->state, .pool = 1};
+static void use(rm_rival_race *race, const char *name,
+                uint64_t (*run)(const void *, unsigned, size_t, size_t)) {
+    race->names[race->count] = name;
+    race->timed[race->count++] = (rm_arm){.run = run, .context = race->state, .pool = 1};
 }
 
-void rm_bout_sort(rm_bout *bout, uint64_t points) {
+void rm_rival_race_sort(rm_rival_race *race, uint64_t points) {
     sorting *s = rm_calloc(1, sizeof *s);
-    bout->state = s;
-    bout->points = points;
+    race->state = s;
+    race->points = points;
     s->count = points;
     s->from_positions = rm_calloc(points, sizeof(uint64_t));
     s->positions = rm_calloc(points, sizeof(uint64_t));
@@ -107,15 +108,15 @@ void rm_bout_sort(rm_bout *bout, uint64_t points) {
     s->owners = rm_calloc(points, sizeof(uint32_t));
     s->from_entries = rm_calloc(points, sizeof(entry));
     s->entries = rm_calloc(points, sizeof(entry));
-    rm_random random = rm_random_seeded(rm_mix(bout->options->seed, points));
+    rm_random random = rm_random_seeded(rm_mix(race->options->seed, points));
     for (size_t i = 0; i < points; i++) {
         s->from_positions[i] = rm_random_next(&random);
         s->from_owners[i] = (uint32_t)(i / 160);
         s->from_entries[i] = (entry){s->from_positions[i], s->from_owners[i]};
     }
-    use(bout, "ring sort", run_ours);
-    use(bout, "qsort", run_qsort);
-    bout->check = check;
-    bout->check_blocks = check_blocks;
-    bout->free = release;
+    use(race, "ring sort", run_ours);
+    use(race, "qsort", run_qsort);
+    race->check = check;
+    race->check_blocks = check_blocks;
+    race->free = release;
 }

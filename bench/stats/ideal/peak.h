@@ -2,15 +2,17 @@
  * peak.h - how uneven an ideal ring of n equal nodes with v points each may be: the laws of its largest and
  * its least share, of its CV and of its range, and the number of points that keeps each within a target.
  *
- * Shares are Dirichlet(v,..,v); "relative" is a share over 1/n. Sources: Lamping & Veach, "A Fast, Minimal
- * Memory, Consistent Hash Algorithm" (2014) for the law of one share; for the joint law of all, conditioning
- * of independent gamma variables and an Edgeworth expansion of their sum, settled by Fourier inversion where
- * that alone could be off by one.
+ * The shares have the law Dirichlet(v,..,v); a relative share is a share divided by the fair one, 1/n. The
+ * law of one share is from Lamping & Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm" (2014). The
+ * joint law of all shares is that of n independent gamma variables, given their sum; the density of the sum
+ * comes from an Edgeworth expansion, and from Fourier inversion for so few nodes that the expansion could
+ * give a number of points that is off by one.
  *
- * nodes >= 1, vnodes > 0 and finite, 0 < p, confidence < 1; anything else gives NAN (0 for a number of
- * points), as does a failure of the numerics underneath, which never counts as a target met. A node alone has
- * peak 1, CV 0 and range 0. Any thread; no allocation stays. Times are of one call at 10^4 nodes or fewer.
- * Weights: ideal.h.
+ * The functions need nodes >= 1, a finite vnodes > 0, 0 < p < 1 and 0 < confidence < 1. They return NAN (0
+ * for a number of points) for anything else and when the numerics underneath fail, so that a failure never
+ * counts as a target met. A node alone has peak 1, CV 0 and range 0. Any thread may call them, and they leave
+ * no memory allocated. The times are those of one call with at most 10^4 nodes. ideal.h is for nodes with
+ * weights.
  */
 #ifndef RM_PEAK_H
 #define RM_PEAK_H
@@ -18,40 +20,45 @@
 #include <stdint.h>
 
 /*
- * P(the largest relative share <= h) over name sets. vnodes need not be whole. To 1e-9 up to 3 nodes and for
- * h >= n/2; above to 1e-7 where the table of the theory reaches (vnodes (h-1) > 1, confidence >= 0.5). Worst
- * for one point a node: 3e-5 at 4 nodes, 3e-6 from 5 on. 1 ms.
+ * Returns P(the largest relative share <= h) over name sets. vnodes need not be whole. The error is at most
+ * 1e-9 up to 3 nodes and for h >= n/2. Otherwise it is at most 1e-7 where vnodes (h-1) > 1 and the result is
+ * at least 0.5; it is largest for one point a node, 3e-5 at 4 nodes and 3e-6 from 5 nodes on. It takes 1 ms.
  */
 double rm_peak_probability(uint64_t nodes, double vnodes, double h);
 /*
- * The smallest whole number of points a node, up to `most`, with P(peak <= h) >= confidence; 0: none up to
- * `most`, h <= 1 above all. Exact as far as the probability is, for confidence >= 0.5; a confidence that is
- * reached to 1e-12 is reached. 3 ms.
+ * Returns the smallest whole number of points a node, up to `most`, with P(peak <= h) >= confidence. It
+ * returns 0 when there is none, as for every h <= 1 with two or more nodes. For confidence >= 0.5 the number
+ * is as exact as rm_peak_probability is. A confidence that is missed by at most 1e-12 counts as reached,
+ * since rounding alone can miss it by so much. It takes 3 ms.
  */
 uint64_t rm_peak_vnodes(uint64_t nodes, double h, double confidence, uint64_t most);
-/* The h that P(peak <= h) = p holds for, as exactly as the probability is known. 2 ms. */
+/* Returns the h with P(peak <= h) = p, as exact as rm_peak_probability is. It takes 2 ms. */
 double rm_peak_quantile(uint64_t nodes, double vnodes, double p);
-/* The same of the smallest relative share: P(least <= quantile) = p. 2 ms. */
+/* Returns the x with P(the smallest relative share <= x) = p. It takes 2 ms. */
 double rm_least_quantile(uint64_t nodes, double vnodes, double p);
 
 /*
- * The CV (division by n) that a part p of name sets does not pass, and the smallest number of points up to
- * `most` that keeps it at most `cv` with a confidence. The law is the Pearson curve with the exact first
- * three moments of CV^2; exact at n = 2. Largest error of a quantile against simulation from v = 8 on: within
- * 1 % at p from 0.5 to 0.999; the lower tail is too high by up to 3 % at p = 0.1 (n = 3; 0.4 % from n = 10
- * on) and 11 % at p = 0.01 (n = 3; 3 % at n = 10, 1 % from n = 30 on). 0.1 ms.
+ * rm_cv_quantile returns the CV, whose variance is divided by n, that a part p of name sets does not exceed.
+ * rm_cv_vnodes returns the smallest number of points a node, up to `most`, that keeps the CV at most `cv`
+ * with the given confidence. The law is the Pearson curve with the exact first three moments of CV^2, and is
+ * exact at n = 2. Compared with simulation from v = 8 on, a quantile is within 1 % for p from 0.5 to 0.999.
+ * The lower tail is too high: at p = 0.1 by up to 3 % (n = 3; 0.4 % from n = 10 on), at p = 0.01 by up to 11
+ * % (n = 3; 3 % at n = 10, 1 % from n = 30 on). A call takes 0.1 ms.
  */
 double rm_cv_quantile(uint64_t nodes, double vnodes, double p);
 uint64_t rm_cv_vnodes(uint64_t nodes, double cv, double confidence, uint64_t most);
 /*
- * The same of (largest - smallest) / mean share: given the least share the others are a ring of one node
- * less. Exact up to n = 3, whose others are two nodes; above, a quantile from v = 8 on is within 1 % at p up
- * to 0.99, at p = 0.999 up to 3 % too high at n = 4, 1.5 % at n = 5, and within 1 % from n = 6 on. 3 ms.
+ * These two are the same for the range, (largest - smallest share) / mean share. The law follows from that of
+ * the least share: once it is given, the other shares are an ideal ring of n - 1 nodes. It is exact up to n =
+ * 3, where two others are left. For larger n and from v = 8 on, a quantile is within 1 % for p up to 0.99; at
+ * p = 0.999 it is up to 3 % too high at n = 4 and 1.5 % at n = 5, and within 1 % from n = 6 on. A call takes
+ * 3 ms.
  */
 double rm_range_quantile(uint64_t nodes, double vnodes, double p);
 uint64_t rm_range_vnodes(uint64_t nodes, double range, double confidence, uint64_t most);
 
-/* One relative share: the value that a part p of all nodes does not pass (Beta(v, (n-1)v)). To 1e-10. */
+/* Returns the relative share that a part p of all nodes does not exceed, with an error of at most 1e-10. One
+ * share has the law Beta(v, (n-1)v). */
 double rm_share_quantile(uint64_t nodes, double vnodes, double p);
 
 #endif

@@ -30,7 +30,7 @@ void rmk_rendezvous_many_scalar(const uint64_t *names, size_t count, const uint6
     }
 }
 
-/* ---- weights: u = (k + 1/2) / 2^53 of the upper 53 bits k of the score ---- */
+/* ---- weights: u is (k + 1/2) / 2^53, where k is the upper 53 bits of the score ---- */
 
 #define STEP 0x1p-53
 
@@ -38,19 +38,21 @@ static uint64_t upper_of(uint64_t score) {
     return score >> 11;
 }
 
-/* Computes 1 - u, which is never more than -ln(u). It is exact down to u = 1/2. */
+/* Computes 1 - u, exactly for u >= 1/2. As it is never more than -ln(u), it bounds a rank without a
+ * logarithm. */
 static double rest_of(uint64_t score) {
     return ((double)((UINT64_C(1) << 53) - 1 - upper_of(score)) + 0.5) * STEP;
 }
 
-/* Computes -ln(u). From the middle on k + 1/2 needs 54 bits, and 1 - u does not; so the result is never 0. */
+/* Computes -ln(u). For u >= 1/2, k + 1/2 would need the 54 bits that a double does not have, and could
+ * round u to 1 and the result to 0, by which the weight is divided; 1 - u is exact there. */
 static double minus_log(uint64_t score) {
     uint64_t k = upper_of(score);
     return k >> 52 ? -log1p(-rest_of(score)) : -log(((double)k + 0.5) * STEP);
 }
 
-/* Ranks a node. Equal weights rank as without any: the score decides where the logarithm rounds two to
- * one. */
+/* Ranks a node. The score decides where the logarithm rounds two ranks to the same number, so that nodes of
+ * equal weight have the order that they have without weights. */
 static rmk_rank rank(const rmk_rendezvous *self, size_t place, uint64_t key) {
     uint64_t score = rmk_rendezvous_score(self->names[place], key);
     if (self->plain)
@@ -58,10 +60,12 @@ static rmk_rank rank(const rmk_rendezvous *self, size_t place, uint64_t key) {
     return (rmk_rank){rmk_order_of(self->weights[place] / minus_log(score)), score};
 }
 
-/* A margin that is the rounding of a comparison many times over. */
+/* Widens the bound in heaviest() by many times the rounding error of its comparison, so that rounding cannot
+ * exclude the winner. */
 #define MARGIN (1 + 0x1p-40)
 
-/* Finds the heaviest node. By the bound alone most nodes cannot win, and need no logarithm. */
+/* Finds the node with the highest weighted rank. Its rank w / -ln(u) is at most w / (1 - u), which
+ * excludes most nodes before their logarithm is computed. */
 static uint32_t heaviest(const rmk_rendezvous *self, uint64_t key) {
     double best = 0;
     uint64_t best_score = 0;

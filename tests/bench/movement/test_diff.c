@@ -1,5 +1,3 @@
-#include "bench/movement/diff.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,6 +5,9 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "bench/movement/diff_against.h"
+#include "bench/movement/diff_pairs.h"
 
 /* The words of `text`, each in brackets. */
 static void expect_words(const char *text, const char *expected) {

@@ -1,5 +1,5 @@
 /* The race of `lookup` with placements that lie, and one that is faster than memory. */
-#include "bench/speed/lookup/group.h"
+#include "bench/speed/lookup/race.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -51,7 +51,7 @@ typedef struct setting {
     rm_subject subject;
     rm_lane lanes[2];
     rm_limit limit;
-    rm_group group;
+    rm_lookup_race race;
 } setting;
 
 static void make_lane(rm_lane *lane, size_t pool, uint64_t seed) {
@@ -72,19 +72,19 @@ static void make(setting *s, size_t hot_bytes, unsigned threads) {
     make_lane(&s->lanes[1], pool, 2);
     if (hot_bytes)
         s->limit = rm_limit_make(hot_bytes, RMK_PAGES_AUTO, RMK_ISA_SCALAR);
-    s->group = (rm_group){.subjects = &s->subject,
-                          .subject_count = 1,
-                          .lanes = s->lanes,
-                          .threads = threads,
-                          .rounds = 2,
-                          .stages = 7,
-                          .modes = 7,
-                          .limit = &s->limit};
-    rm_group_make(&s->group);
+    s->race = (rm_lookup_race){.subjects = &s->subject,
+                               .subject_count = 1,
+                               .lanes = s->lanes,
+                               .threads = threads,
+                               .rounds = 2,
+                               .stages = 7,
+                               .modes = 7,
+                               .limit = &s->limit};
+    rm_lookup_race_make(&s->race);
 }
 
 static void drop(setting *s) {
-    rm_group_free(&s->group);
+    rm_lookup_race_free(&s->race);
     rm_limit_free(&s->limit);
     for (int i = 0; i < 2; i++) {
         rm_key_pool_free(&s->lanes[i].pool);
@@ -95,22 +95,22 @@ static void drop(setting *s) {
 }
 
 static void check_all(void *context) {
-    rm_group_check(context, true);
+    rm_lookup_race_check(context, true);
 }
 
 static void time_all(void *context) {
-    rm_group_time(context);
+    rm_lookup_race_time(context);
 }
 
 static void an_honest_placement_passes_in_every_stage_and_mode(void **state) {
     (void)state;
     setting s;
     make(&s, 0, 2);
-    assert_int_equal(s.group.contest_count, 9);
-    rm_group_check(&s.group, true);
-    rm_group_time(&s.group);
+    assert_int_equal(s.race.contest_count, 9);
+    rm_lookup_race_check(&s.race, true);
+    rm_lookup_race_time(&s.race);
     for (size_t i = 0; i < 9; i++) {
-        const rm_contest *c = &s.group.contests[i];
+        const rm_contest *c = &s.race.contests[i];
         assert_true(c->ns.count == 2 * 2 * RM_VISITS * RM_BLOCKS_A_VISIT && c->ns.median > 0);
         assert_true(isnan(c->limit_ns) && isnan(c->limit_ratio) && !c->invalid);
     }
@@ -121,10 +121,10 @@ static void modes_without_a_chain_agree_on_the_checksum(void **state) {
     (void)state;
     setting s;
     make(&s, 0, 1);
-    rm_group_check(&s.group, false);
+    rm_lookup_race_check(&s.race, false);
     uint64_t sums[RM_MODE_COUNT][RM_STAGE_COUNT];
     for (size_t i = 0; i < 9; i++)
-        sums[s.group.contests[i].arm.mode][s.group.contests[i].arm.stage] = s.group.contests[i].checksum;
+        sums[s.race.contests[i].arm.mode][s.race.contests[i].arm.stage] = s.race.contests[i].checksum;
     for (int stage = 0; stage < RM_STAGE_COUNT; stage++)
         assert_int_equal(sums[RM_MODE_LOOP][stage], sums[RM_MODE_BATCH][stage]);
     assert_int_equal(sums[RM_MODE_LOOP][RM_STAGE_SEARCH], sums[RM_MODE_LOOP][RM_STAGE_TOTAL]);
@@ -143,14 +143,14 @@ static void one_wrong_answer_is_found_before_and_in_the_timing(void **state) {
                 continue;
             setting s;
             make(&s, 0, 1);
-            rm_group_free(&s.group);
-            s.group.modes = 1u << mode;
-            s.group.stages = 1u << RM_STAGE_TOTAL;
+            rm_lookup_race_free(&s.race);
+            s.race.modes = 1u << mode;
+            s.race.stages = 1u << RM_STAGE_TOTAL;
             s.liar.lies_alone = !in_batch;
             s.liar.lies_in_batches = in_batch;
             s.liar.lie_about = s.lanes[0].pool.values[0]; /* where every chain begins */
-            rm_group_make(&s.group);
-            ending checked = ending_of(check_all, &s.group), timed = ending_of(time_all, &s.group);
+            rm_lookup_race_make(&s.race);
+            ending checked = ending_of(check_all, &s.race), timed = ending_of(time_all, &s.race);
             assert_int_equal(checked.code, 3);
             assert_int_equal(checked.lines, 1);
             assert_int_equal(timed.code, 3);
@@ -164,12 +164,12 @@ static void a_placement_faster_than_its_memory_is_not_valid(void **state) {
     (void)state;
     setting s;
     make(&s, (size_t)64 << 20, 1); /* it says that it reads 64 MiB, and reads nothing */
-    rm_group_free(&s.group);
-    s.group.modes = 1u << RM_MODE_CHAIN;
-    s.group.stages = 1u << RM_STAGE_SEARCH;
-    rm_group_make(&s.group);
-    rm_group_time(&s.group);
-    const rm_contest *c = &s.group.contests[0];
+    rm_lookup_race_free(&s.race);
+    s.race.modes = 1u << RM_MODE_CHAIN;
+    s.race.stages = 1u << RM_STAGE_SEARCH;
+    rm_lookup_race_make(&s.race);
+    rm_lookup_race_time(&s.race);
+    const rm_contest *c = &s.race.contests[0];
     assert_true(c->limit_ns > 0);
     assert_true(fabs(c->limit_ratio - c->limit_ns / c->ns.median) < 1e-9);
     assert_true(c->invalid == (c->limit_ratio > RM_LIMIT_SLACK));

@@ -1,9 +1,9 @@
 /*
- * group.h - private: one race of `lookup`: all indexes, stages and modes of a cell, for one key length and
+ * race.h - private: one race of `lookup`: all indexes, stages and modes of a cell, for one key length and
  * one number of threads, and the memory limit among them.
  */
-#ifndef RM_LOOKUP_GROUP_H
-#define RM_LOOKUP_GROUP_H
+#ifndef RM_LOOKUP_RACE_H
+#define RM_LOOKUP_RACE_H
 
 #include "arms.h"
 #include "bench/stats/samples.h"
@@ -23,7 +23,7 @@ typedef struct rm_contest {
     bool invalid;       /* faster than the limit, every time it was timed */
 } rm_contest;
 
-typedef struct rm_group {
+typedef struct rm_lookup_race {
     const rm_subject *subjects;
     size_t subject_count;
     const rm_lane *lanes; /* `threads` of them */
@@ -36,17 +36,17 @@ typedef struct rm_group {
     rm_arm *timed; /* the contests in order, then the limits */
     size_t timed_count;
     rm_limit_arm *limits;
-} rm_group;
+} rm_lookup_race;
 
 /* Fills in `contests` and the fields behind it; the caller has filled in those before. */
-void rm_group_make(rm_group *group);
-void rm_group_free(rm_group *group);
+void rm_lookup_race_make(rm_lookup_race *race);
+void rm_lookup_race_free(rm_lookup_race *race);
 
 /* Compares answers with the plain reference, one by one; exit 3 when one is wrong. It takes every query of
  * every thread when `all`, else the first RM_CHECKED of each. */
-void rm_group_check(rm_group *group, bool all);
+void rm_lookup_race_check(rm_lookup_race *race, bool all);
 /* Times all contests. Those that seem faster than their limit are timed again, up to RM_LIMIT_RETRIES times.
  * An interrupt ends it without results. */
-void rm_group_time(rm_group *group);
+void rm_lookup_race_time(rm_lookup_race *race);
 
 #endif
