@@ -20,10 +20,10 @@ setup() {
     [ -z "$(pick ratio <"$work/rows" | tr -d '\n')" ]
 }
 
-@test "a ratio lies in its interval, and near that of the two times" {
+@test "a ratio lies in its interval" {
     "$RINGMARK" rivals --quick --filter fnv --format csv >"$work/rows" 2>"$work/err"
     pick ours_ns theirs_ns ratio ratio_ci_low ratio_ci_high <"$work/rows" | awk -F, '
-        !($1 > 0 && $4 <= $3 && $3 <= $5 && $3 > 0.7 * $2 / $1 && $3 < 1.4 * $2 / $1) { bad = 1; print }
+        !($1 > 0 && $4 <= $3 && $3 <= $5) { bad = 1; print }
         END { exit bad }'
 }
 
