@@ -99,34 +99,41 @@ void rm_fail_with(int code, const char *format, ...) {
     end(code, format, arguments);
 }
 
-/* True the first time. When memory is short, once more is better than never. */
-static bool is_new(const char *line) {
+static bool is_said(const char *line) {
     for (size_t i = 0; i < said.count; i++)
         if (strcmp(said.texts[i], line) == 0)
-            return false;
+            return true;
+    return false;
+}
+
+/* False without memory. */
+static bool remember(const char *line) {
     if (said.count == said.capacity) {
         size_t capacity = said.capacity ? 2 * said.capacity : 16;
         char **texts = realloc(said.texts, capacity * sizeof *texts);
         if (!texts)
-            return true;
+            return false;
         said.texts = texts;
         said.capacity = capacity;
     }
     char *copy = strdup(line);
     if (copy)
         said.texts[said.count++] = copy;
-    return true;
+    return copy;
 }
 
 static void say(const char *prefix, const char *format, va_list arguments) {
     char line[LINE_BYTES];
     size_t length = compose(line, prefix, format, arguments);
     pthread_mutex_lock(&speaking);
-    if (is_new(line)) {
+    bool known = is_said(line), kept = known || remember(line);
+    if (kept && !known) {
         do_before(before_line);
         write_all(line, length);
     }
     pthread_mutex_unlock(&speaking);
+    if (!kept)
+        rm_fail("out of memory for a message");
 }
 
 void rm_warn(const char *format, ...) {

@@ -20,7 +20,7 @@ setup() {
 }
 
 # How many allocations are tried where not all are.
-SAMPLE=4
+SAMPLE=3
 
 # once ARGUMENTS...: runs the command, with the environment that is set; leaves $code, $out and $said.
 once() {
@@ -53,13 +53,13 @@ try() {
     mapfile -t fresh < <(new_lines)
     [ "$code" -eq 2 ] && [ "${#fresh[@]}" -eq 1 ] && [[ ${fresh[0]} == 'ringmark: '* ]] && return
     wrong=$((wrong + 1))
-    [ "$wrong" -gt 5 ] || printf 'allocation %s%s of ringmark %s: exit %s\n%s\n%s\n' "$n" "${on/1/ and on}" "$*" "$code" \
+    [ "$wrong" -gt 5 ] || printf 'allocation %s%s of ringmark %s: exit %s\n%s\n%s\n' "$n" "$([ "$on" -eq 0 ] || echo " and on")" "$*" "$code" \
         "$(head -n 4 said)" "$(diff <(echo "$whole_out") <(echo "$out") | head -n 4)"
 }
 
 # survives ARGUMENTS...: tries the allocations of one command.
 survives() {
-    local n count tried=0 wrong=0 step=1
+    local n count tried=0 wrong=0 step=${every:-1} both=1
     COUNT_TO=count once "$@"
     whole_code=$code whole_out=$out whole_said=$said count=$(<count)
     if [ "$code" -ne 0 ] || [ -z "$out" ] || [ "$count" -le "$SAMPLE" ]; then
@@ -67,10 +67,10 @@ survives() {
         cat said
         return 1
     fi
-    [ "${RINGMARK_LONG-}" = 1 ] || step=$((count / SAMPLE))
-    for ((n = count > ${last:-$count} ? count - last + 1 : 1; n <= count; n += step)); do
-        if [ "$step" -eq 1 ] || [ $((n / step % 2)) -eq 0 ]; then try "$n" 0 "$@"; fi
-        if [ "$step" -eq 1 ] || [ $((n / step % 2)) -eq 1 ]; then try "$n" 1 "$@"; fi
+    [ "${RINGMARK_LONG-}" = 1 ] || step=$((count / SAMPLE)) both=0
+    for ((n = count > ${last:-$count} ? count - last + 1 : 1; n <= ${first:-$count}; n += step)); do
+        if [ "$both" -eq 1 ] || [ $((n / step % 2)) -eq 0 ]; then try "$n" 0 "$@"; fi
+        if [ "$both" -eq 1 ] || [ $((n / step % 2)) -eq 1 ]; then try "$n" 1 "$@"; fi
     done
     [ "${RINGMARK_LONG-}" != 1 ] || echo "# ringmark $*: $tried runs, $wrong wrong" >&3
     [ "$tried" -ge "$SAMPLE" ] && [ "$wrong" -eq 0 ]
@@ -89,7 +89,7 @@ survives() {
 
 @test "no figure of the ideal ring is left out" {
     # the last allocations, all of them: GSL's are there
-    RINGMARK_LONG=1 last=20 survives skew --nodes 5 --vnodes 4 --jobs 1 --format csv
+    RINGMARK_LONG=1 last=12 survives skew --nodes 5 --vnodes 4 --jobs 1 --format csv
 }
 
 @test "skew and shares" {
@@ -124,11 +124,12 @@ survives() {
 
 @test "exact, whose bytes and allocations the gate reads" {
     survives exact --nodes 3 --vnodes 4 --keys 100 --format csv
-    survives exact --preset libmemcached-weighted --nodes-file nodes.csv --keys 100 --format csv
+    survives exact --preset nginx --nodes-file nodes.csv --keys 100 --format csv
 }
 
 @test "OpenSSL, which is started in the middle" {
-    survives exact --nodes 3 --vnodes 4 --keys 100 --hash md5 --calls-only --format csv
+    # five thousand allocations, nearly all of them one loop of its own
+    every=5 survives exact --nodes 3 --vnodes 4 --keys 100 --hash md5 --calls-only --format csv
 }
 
 @test "OpenSSL that cannot start is a status of the library, and no crash" {
@@ -162,6 +163,8 @@ survives() {
 }
 
 @test "a plugin, whose child says it once" {
+    # the first allocations, all of them: a child that tries to load the plugin is there
+    RINGMARK_LONG=1 first=22 survives skew --plugin "$OBJECTS/toy.so" --nodes 5 --keys 100 --jobs 1 --format csv
     survives skew --plugin "$OBJECTS/toy.so" --nodes 5 --keys 100 --jobs 1 --format csv
     survives skew --plugin "$OBJECTS/toy.so" --algorithm ring --nodes 5 --vnodes 4 --keys 100 --jobs 2 --format csv
 }
