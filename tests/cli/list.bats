@@ -149,7 +149,7 @@ complete_words() {
     [ "$(complete_words sk)" = skew ]
     [ "$(complete_words move --chan)" = --change ]
     [ -z "$(complete_words skew --chan)" ]
-    [ "$(complete_words skew --hash mu | tr '\n' ' ')" = 'murmur2-32 murmur2-64a murmur2-kafka murmur3-128 murmur3-32 murmur3-cassandra ' ]
+    [ "$(complete_words skew --hash murmur3 | tr '\n' ' ')" = 'murmur3-128 murmur3-32 murmur3-cassandra ' ]
     [ "$(complete_words skew --hash md5,sha2)" = md5,sha256 ]
     [ "$(complete_words skew --algorithm = mod)" = modulo ]
     [ "$(complete_words list ker)" = kernels ]
