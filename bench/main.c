@@ -7,15 +7,15 @@
 
 #include "bench/cells/plugin_cells.h"
 #include "bench/cli/command.h"
-#include "bench/cli/parse.h"
 #include "bench/cli/help.h"
+#include "bench/cli/parse.h"
 #include "bench/output/check.h"
 #include "bench/plugin/plugins.h"
+#include "bench/support/fail.h"
 #include "bench/support/interrupt.h"
 #include "bench/support/nearest.h"
-#include "command_table.h"
-#include "bench/support/fail.h"
 #include "bench/support/progress.h"
+#include "command_table.h"
 
 /* A file that is opened while 0, 1 or 2 is closed would take its place and get what is meant for it. Reading
  * from the placeholder of a closed stdin, or writing to that of a closed stdout, fails, as it should. */

@@ -6,7 +6,7 @@
  *
  *   base.h               status, byte strings, memory, CPU features, limits
  *   nodes.h, pattern.h   node lists; labels and generated names
- *   hash/hash.h          hash functions
+ *   hash/hash.h          hash functions; hash/variant.h: with a seed, or some bytes of one
  *   ring/ring.h          the ring; ring/index.h: how it is searched
  *   ring/live.h            a ring changed in place; ring/shared.h: and read meanwhile
  *   placement/placement.h  ring, jump, modulo, ... behind one interface
@@ -33,6 +33,7 @@ extern "C" {
 #include "analysis/pairs.h"
 #include "base.h"
 #include "hash/hash.h"
+#include "hash/variant.h"
 #include "nodes.h"
 #include "pattern.h"
 #include "placement/bounded/session.h"

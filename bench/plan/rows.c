@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/stats/ideal/textbook.h"
 #include "bench/output/output.h"
 #include "bench/stats/ideal/failure.h"
+#include "bench/stats/ideal/textbook.h"
 #include "bench/support/fail.h"
 #include "scan.h"
 

@@ -24,6 +24,8 @@ void rmk_digest_close(const rmk_allocator *allocator, void *opened);
 
 /* At most EVP_MAX_MD_SIZE bytes to `out`; false when a provider refuses. */
 bool rmk_digest_make(const rmk_digest *state, const void *data, size_t length, unsigned char *out);
+/* The whole digest to `out`, of an opened rmk_digest; zeros when a provider refuses. */
+void rmk_digest_whole(const void *state, const void *data, size_t length, unsigned char *out);
 /* The first 8 bytes, little-endian; 0 when a provider refuses. */
 uint64_t rmk_digest_head(const void *state, const void *data, size_t length);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/cli/words.h"
 #include "bench/cli/takers.h"
+#include "bench/cli/words.h"
 #include "bench/input/csv_line.h"
 #include "bench/input/lines.h"
 #include "bench/support/fail.h"
