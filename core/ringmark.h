@@ -13,6 +13,7 @@
  *   placement/buckets.h  numbered buckets: anchor, memento, jumpback, flip, ... alone
  *   placement/session.h    keys assigned and released by load: bounded loads
  *   preset/preset.h        the rules of real systems, which make placements too
+ *   preset/rule.h          a ring's rule as data; preset/rule_preset.h: a preset of your own of it
  *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement;
  *                        analysis/pairs.h: sums by pair of nodes
  */
@@ -40,6 +41,8 @@ extern "C" {
 #include "placement/buckets/buckets.h"
 #include "placement/placement.h"
 #include "preset/preset.h"
+#include "preset/rule.h"
+#include "preset/rule_preset.h"
 #include "ring/index.h"
 #include "ring/live.h"
 #include "ring/ring.h"

@@ -1,7 +1,7 @@
 /* dubbo.c - Apache Dubbo's ConsistentHashLoadBalance. Labels have no separator: "a:1" + "11" is "a:11" + "1". */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 
@@ -9,8 +9,9 @@ static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 static const rmk_rule rule = {
     .label = "{name}{vnode}",
     .words = 4,
-    .count = rmk_count_quarter,
-    .ties = RMK_TIE_LAST_ALONE,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
     .sole_is_keyless = true,
 };

@@ -50,9 +50,10 @@ static uint64_t label_hash(const rmk_node *node, uint32_t serial) {
     return XXH64_digest(&state);
 }
 
-static size_t label(const rmk_preset *preset, const rmk_node *node, uint32_t serial, unsigned char *out,
-                    size_t room) {
-    (void)preset;
+static size_t label(const void *rule, const rmk_nodes *nodes, uint32_t place, uint32_t serial,
+                    unsigned char *out, size_t room) {
+    (void)rule;
+    const rmk_node *node = &nodes->list[place];
     char number[16];
     size_t digits = (size_t)snprintf(number, sizeof number, "_%u", serial), name = node->name.length;
     size_t of_name = name < room ? name : room;
@@ -77,11 +78,9 @@ static void make_points(rmk_made_ring *made, const weights *w, double scale) {
 
 static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
                               const rmk_placement_options *options, rmk_placement **placement) {
-    rmk_made_ring made = {.preset = preset,
-                          .nodes = nodes,
-                          .ties = RMK_TIE_FIRST_BOTH,
-                          .lookup = RMK_LOOKUP_AT_OR_AFTER,
-                          .label = label};
+    (void)preset;
+    rmk_made_ring made = {
+        .nodes = nodes, .ties = RMK_TIE_FIRST, .lookup = RMK_LOOKUP_AT_OR_AFTER, .label = label};
     const uint64_t least_points = options->ring.total_points ? options->ring.total_points : LEAST_POINTS;
     if (least_points > MOST_POINTS)
         return RMK_LIMIT;

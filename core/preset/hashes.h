@@ -13,6 +13,10 @@ extern const rmk_hash rmk_hash_md5_high; /* the first 8 bytes, big-endian: the t
 extern const rmk_hash rmk_hash_ribbon, rmk_hash_ribbon_key;
 extern const rmk_hash rmk_hash_ribbon_intent, rmk_hash_ribbon_intent_key;
 
+/* All values of rmk_hash_ribbon_key, ascending (rule_hashes.c). */
+enum { RMK_RIBBON_VALUES = 1024 };
+extern const uint64_t rmk_ribbon_values[RMK_RIBBON_VALUES];
+
 /* hash_memcached.c: libhashkit's, which twemproxy took over; 32 bits on signed chars */
 extern const rmk_hash rmk_hash_mc_one_at_a_time, rmk_hash_mc_fnv1_64, rmk_hash_mc_fnv1a_64,
     rmk_hash_mc_fnv1_32, rmk_hash_mc_fnv1a_32, rmk_hash_mc_crc, rmk_hash_mc_crc16, rmk_hash_mc_hsieh,

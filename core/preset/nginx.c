@@ -82,9 +82,9 @@ static uint64_t count_ring(const rmk_preset *preset, const rmk_nodes *nodes,
 
 static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
                               const rmk_placement_options *options, rmk_placement **placement) {
-    rmk_made_ring made = {.preset = preset,
-                          .nodes = nodes,
-                          .ties = RMK_TIE_FIRST_ALONE,
+    rmk_made_ring made = {.nodes = nodes,
+                          .ties = RMK_TIE_FIRST,
+                          .collision = RMK_COLLISION_SKIPPED,
                           .lookup = RMK_LOOKUP_AT_OR_AFTER,
                           .keyless = configured(nodes) == 1};
     uint64_t count = count_ring(preset, nodes, options);
