@@ -29,11 +29,14 @@ static void check_exclusions(const rm_options *o) {
     exclude(o, RM_OPT_KEY_WEIGHTS, RM_OPT_KEYS, "they are for a keys file");
     exclude(o, RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS, "a keys file with weights is CSV");
     exclude(o, RM_OPT_PLUGIN, RM_OPT_PRESET, "a preset is an algorithm of its own");
+    exclude(o, RM_OPT_PLUGIN, RM_OPT_RULE, "a rule is an algorithm of its own");
+    exclude(o, RM_OPT_PRESET, RM_OPT_RULE, "a rule stands in the place of a preset");
     exclude(o, RM_OPT_PLUGIN, RM_OPT_TOTAL_POINTS, "a plugin's ring is given --vnodes");
     exclude(o, RM_OPT_PEAK, RM_OPT_CV, "give one target");
     exclude(o, RM_OPT_PEAK, RM_OPT_RANGE, "give one target");
     exclude(o, RM_OPT_CV, RM_OPT_RANGE, "give one target");
-    static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET};
+    static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET,
+                                       RM_OPT_RULE};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         exclude(o, RM_OPT_SCHEME, own[i], "name a scheme, or nodes and labels of your own");
 }

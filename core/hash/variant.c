@@ -129,3 +129,7 @@ rmk_status rmk_hash_variant_make(rmk_hash_variant *variant, const rmk_hash_varia
     };
     return RMK_OK;
 }
+
+const rmk_hash_variation *rmk_hash_variation_of(const rmk_hash *hash) {
+    return hash->open == variant_open ? &((const rmk_hash_variant *)hash)->how : NULL;
+}

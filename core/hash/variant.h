@@ -41,4 +41,7 @@ RMK_API unsigned rmk_hash_byte_count(const rmk_hash *base, bool seeded);
  */
 RMK_API rmk_status rmk_hash_variant_make(rmk_hash_variant *variant, const rmk_hash_variation *how);
 
+/* How the hash was made, when it is that of a variant; else NULL. */
+RMK_API const rmk_hash_variation *rmk_hash_variation_of(const rmk_hash *hash);
+
 #endif

@@ -150,8 +150,8 @@ static size_t push_hashes(maker *m, const rmk_bytes *labels, size_t count, uint3
 static rmk_status make_node(maker *m, uint32_t place, uint64_t count) {
     const rmk_node *node = &m->made->nodes->list[place];
     rmk_bytes labels[BATCH];
-    for (uint64_t from = 0; from < count; from += BATCH) {
-        size_t batch = count - from < BATCH ? (size_t)(count - from) : BATCH;
+    for (uint64_t from = 0, batch; from < count; from += batch) {
+        batch = count - from < BATCH ? count - from : BATCH;
         for (size_t i = 0; i < batch; i++) {
             unsigned char *text = m->texts + i * m->bound;
             labels[i].data = text;

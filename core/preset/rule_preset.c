@@ -215,3 +215,27 @@ rmk_status rmk_rule_preset_make(rmk_rule_preset *made, const rmk_rule *rule, rmk
     };
     return RMK_OK;
 }
+
+static void complete(const rmk_preset *preset, rmk_rule *rule) {
+    rule->name = preset->name;
+    rule->key_hash = rule->key_hash ? rule->key_hash : preset->hashes[0].hash;
+    rule->vnodes = rule->vnodes ? rule->vnodes : preset->vnodes;
+    rule->down = preset->down;
+    rule->zero = preset->takes & RMK_TAKES_WEIGHT_0    ? RMK_ZERO_IS_ONE
+                 : preset->takes & RMK_COUNTS_WEIGHT_0 ? RMK_ZERO_COUNTED
+                                                       : RMK_ZERO_OUT;
+}
+
+rmk_status rmk_rule_of_preset(const rmk_preset *preset, rmk_rule rules[2]) {
+    if (!preset->rule)
+        return RMK_UNSUPPORTED;
+    rules[0] = *preset->rule;
+    complete(preset, &rules[0]);
+    if (!preset->rule->weighted)
+        return RMK_OK;
+    rules[1] = *preset->rule->weighted;
+    rules[1].key_hash = rules[1].key_hash ? rules[1].key_hash : rules[0].key_hash;
+    complete(preset, &rules[1]);
+    rules[0].weighted = &rules[1];
+    return RMK_OK;
+}

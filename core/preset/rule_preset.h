@@ -25,4 +25,11 @@ typedef struct rmk_rule_preset {
  */
 RMK_API rmk_status rmk_rule_preset_make(rmk_rule_preset *made, const rmk_rule *rule, rmk_rule_fault *fault);
 
+/*
+ * The rule of a preset with nothing left to it: its hash of keys, vnodes, and what happens to nodes that are down
+ * or of weight 0. rules[0] is the rule, whose `weighted` may be &rules[1]. RMK_UNSUPPORTED: the preset's ring is
+ * made by more than a rule, or it has none.
+ */
+RMK_API rmk_status rmk_rule_of_preset(const rmk_preset *preset, rmk_rule rules[2]);
+
 #endif
