@@ -15,6 +15,7 @@ static const char *const counts[] = {
     [RMK_COUNT_SHARE_FLOOR] = "floor(vnodes*nodes*weight/weights)",
     [RMK_COUNT_SHARE_ROUND] = "round(vnodes*nodes*weight/weights)",
     [RMK_COUNT_SHARE_CEIL] = "ceil(vnodes*nodes*weight/weights)",
+    [RMK_COUNT_SHARE_DOUBLE] = "floor(weight/weights*nodes*vnodes)",
     [RMK_COUNT_LIBKETAMA] = "libketama",
     [RMK_COUNT_LIBMEMCACHED] = "libmemcached",
     NULL,

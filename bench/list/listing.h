@@ -33,6 +33,7 @@ enum {
     TAKES,
     HASHES,
     NAMES,
+    CHECKED,
     COLUMN_COUNT
 };
 typedef struct rm_listing {

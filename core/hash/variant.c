@@ -1,6 +1,7 @@
 /* variant.c - a hash with a seed, a cut, or both, on top of any descriptor. Names no hash. */
 #include "variant.h"
 #include "bits.h"
+#include "variant_static.h"
 
 enum { VALUE_BYTES = 8 };
 
@@ -53,7 +54,7 @@ static uint64_t cut_digest(const opened *state, const void *data, size_t length)
     return cut(&state->how, 0, rmk_load_tail(from, state->how.byte_count));
 }
 
-static uint64_t variant_one(const void *opened_state, const void *data, size_t length) {
+uint64_t rmk_variant_one(const void *opened_state, const void *data, size_t length) {
     const opened *state = opened_state;
     const rmk_hash_variation *how = &state->how;
     if (!value_is_enough(how))
@@ -63,12 +64,11 @@ static uint64_t variant_one(const void *opened_state, const void *data, size_t l
     return how->byte_count ? cut(how, how->first_byte, value) : value;
 }
 
-static void variant_batch(const void *opened_state, const rmk_bytes *strings, size_t count,
-                          uint64_t *values) {
+void rmk_variant_batch(const void *opened_state, const rmk_bytes *strings, size_t count, uint64_t *values) {
     const opened *state = opened_state;
     const rmk_hash_variation *how = &state->how;
     if (how->seeded || !value_is_enough(how)) {
-        rmk_batch_loop(variant_one, state, strings, count, values);
+        rmk_batch_loop(rmk_variant_one, state, strings, count, values);
         return;
     }
     rmk_hash_batch(&state->base, strings, count, values);
@@ -76,15 +76,15 @@ static void variant_batch(const void *opened_state, const rmk_bytes *strings, si
         values[i] = cut(how, how->first_byte, values[i]);
 }
 
-static void variant_close(const rmk_allocator *allocator, void *opened_state) {
+void rmk_variant_close(const rmk_allocator *allocator, void *opened_state) {
     opened *state = opened_state;
     rmk_hasher_close(&state->base);
     rmk_release(allocator, state, 1, sizeof *state);
 }
 
 /* `hash` is the first member of its variant. */
-static rmk_status variant_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa,
-                               void **opened_state) {
+rmk_status rmk_variant_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa,
+                            void **opened_state) {
     const rmk_hash_variant *variant = (const rmk_hash_variant *)hash;
     opened *state = rmk_allocate(allocator, _Alignof(opened), 1, sizeof *state);
     if (!state)
@@ -120,10 +120,10 @@ rmk_status rmk_hash_variant_make(rmk_hash_variant *variant, const rmk_hash_varia
         .value_bits = how->byte_count ? value_bits_of(how) : base->value_bits,
         .summary = base->summary,
         .source = base->source,
-        .open = variant_open,
-        .close = variant_close,
-        .one = variant_one,
-        .batch = variant_batch,
+        .open = rmk_variant_open,
+        .close = rmk_variant_close,
+        .one = rmk_variant_one,
+        .batch = rmk_variant_batch,
         .accepts = base->accepts,
         .isas = how->seeded || !value_is_enough(how) ? 0 : base->isas,
     };
@@ -131,5 +131,5 @@ rmk_status rmk_hash_variant_make(rmk_hash_variant *variant, const rmk_hash_varia
 }
 
 const rmk_hash_variation *rmk_hash_variation_of(const rmk_hash *hash) {
-    return hash->open == variant_open ? &((const rmk_hash_variant *)hash)->how : NULL;
+    return hash->open == rmk_variant_open ? &((const rmk_hash_variant *)hash)->how : NULL;
 }

@@ -19,6 +19,11 @@ static uint64_t part(uint64_t a, uint64_t b, uint64_t c, uint64_t d, enum roundi
     return product > UINT64_MAX ? UINT64_MAX : (uint64_t)product;
 }
 
+static uint64_t doubles(const rmk_count_of *of) {
+    double part_of = (double)of->weight / (double)of->weights;
+    return (uint64_t)floor(part_of * (double)of->nodes * (double)of->vnodes);
+}
+
 /* floorf takes the product, a double, as a float. */
 static uint64_t libketama(const rmk_count_of *of) {
     float part_of = (float)of->weight / (float)of->weights;
@@ -53,6 +58,8 @@ static uint64_t unlimited(const rmk_rule *rule, const rmk_count_of *of) {
         return share(rule, of, HALF_UP);
     case RMK_COUNT_SHARE_CEIL:
         return share(rule, of, UP);
+    case RMK_COUNT_SHARE_DOUBLE:
+        return doubles(of);
     case RMK_COUNT_LIBKETAMA:
         return libketama(of);
     case RMK_COUNT_LIBMEMCACHED:

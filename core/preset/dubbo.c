@@ -26,6 +26,7 @@ const rmk_preset rmk_preset_dubbo = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first; one node: no hash",
     .source = "org.apache.dubbo.rpc.cluster.loadbalance.ConsistentHashLoadBalance",
+    .checked = "the class itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_VNODES,

@@ -23,6 +23,7 @@ const rmk_preset rmk_preset_groupcache = {
     .ties = "the last node added owns",
     .lookup = "first point >= hash, else the first",
     .source = "golang/groupcache consistenthash/consistenthash.go",
+    .checked = "the package itself",
     .bits = 32,
     .vnodes = 50,
     .takes = RMK_TAKES_VNODES,

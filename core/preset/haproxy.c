@@ -97,6 +97,7 @@ const rmk_preset rmk_preset_haproxy = {
     .ties = "as listed",
     .lookup = "the nearest point, the one before when equally far",
     .source = "lb_chash.c, hash.c",
+    .checked = "HAProxy 2.6.12 itself",
     .bits = 32,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_ID | RMK_NUMBERS_ALL | RMK_EMPTY_KEY_ROAMS,
     .down = RMK_DOWN_REBUILDS,

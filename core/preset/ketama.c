@@ -35,6 +35,7 @@ const rmk_preset rmk_preset_ketama = {
     .ties = "the first point made owns, both stay",
     .lookup = "first point >= hash, else the first",
     .source = "RJ/ketama libketama/ketama.c",
+    .checked = "libketama itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS,

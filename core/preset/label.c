@@ -4,18 +4,32 @@
 
 #include "port.h"
 
-enum field { TEXT, NAME, NAME_11211, ALIAS, ALIAS_11211, HOST, PORT, ZONE, VNODE, ID, WEIGHT, PLACE };
+enum field {
+    TEXT,
+    NAME,
+    NAME_11211,
+    ALIAS,
+    ALIAS_11211,
+    HOST,
+    BARE_HOST,
+    PORT,
+    ZONE,
+    VNODE,
+    ID,
+    WEIGHT,
+    PLACE
+};
 enum form { DECIMAL, ONE_BYTE, FOUR_BYTES };
 
 static const struct {
     const char *name;
     enum field field;
-} fields[] = {{"name", NAME},   {"name-11211", NAME_11211},
-              {"alias", ALIAS}, {"alias-11211", ALIAS_11211},
-              {"host", HOST},   {"port", PORT},
-              {"zone", ZONE},   {"vnode", VNODE},
-              {"id", ID},       {"weight", WEIGHT},
-              {"place", PLACE}};
+} fields[] = {{"name", NAME},     {"name-11211", NAME_11211},
+              {"alias", ALIAS},   {"alias-11211", ALIAS_11211},
+              {"host", HOST},     {"bare-host", BARE_HOST},
+              {"port", PORT},     {"zone", ZONE},
+              {"vnode", VNODE},   {"id", ID},
+              {"weight", WEIGHT}, {"place", PLACE}};
 
 /* ---- parsing ---- */
 
@@ -73,7 +87,8 @@ static const char *parse_field(rmk_label_part *part, rmk_bytes inner) {
         if (is_word(inner, fields[i].name))
             part->field = fields[i].field;
     if (part->field == TEXT)
-        return "a label has {name}, {name-11211}, {alias}, {alias-11211}, {host}, {port}, {zone}, {vnode}, "
+        return "a label has {name}, {name-11211}, {alias}, {alias-11211}, {host}, {bare-host}, {port}, "
+               "{zone}, {vnode}, "
                "{id}, "
                "{weight} and {place}";
     if (add.data && (!is_number(part->field) || !digits_of(add, &part->add)))
@@ -156,6 +171,11 @@ static bool split(rmk_bytes name, rmk_bytes *host, rmk_bytes *port) {
     return true;
 }
 
+static rmk_bytes without_brackets(rmk_bytes host) {
+    bool bracketed = host.length > 2 && host.data[0] == '[' && host.data[host.length - 1] == ']';
+    return bracketed ? (rmk_bytes){host.data + 1, host.length - 2} : host;
+}
+
 static rmk_bytes text_of(const rmk_label_part *part, const rmk_node *node) {
     rmk_bytes host, port;
     switch (part->field) {
@@ -170,6 +190,9 @@ static rmk_bytes text_of(const rmk_label_part *part, const rmk_node *node) {
     case HOST:
         split(node->name, &host, &port);
         return host;
+    case BARE_HOST:
+        split(node->name, &host, &port);
+        return without_brackets(host);
     case PORT:
         return split(node->name, &host, &port) ? port : part->text;
     case ZONE:
@@ -181,7 +204,7 @@ static rmk_bytes text_of(const rmk_label_part *part, const rmk_node *node) {
 
 rmk_bytes rmk_label_name(const rmk_label *label, const rmk_node *node) {
     for (unsigned i = 0; i < label->count; i++)
-        if (label->parts[i].field >= NAME && label->parts[i].field <= HOST)
+        if (label->parts[i].field >= NAME && label->parts[i].field <= BARE_HOST)
             return text_of(&label->parts[i], node);
     return node->name;
 }

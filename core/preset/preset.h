@@ -38,6 +38,7 @@ struct rmk_preset {
     /* For `list presets`, each a short phrase. */
     const char *system; /* and versions */
     const char *keys, *points, *labels, *weights, *ties, *lookup, *source;
+    const char *checked;   /* what its answers were compared with */
     unsigned bits;         /* of positions; a slot number's for tables */
     uint64_t vnodes;       /* by default; 0: has none */
     uint64_t total_points; /* by default; 0: has none */

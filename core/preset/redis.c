@@ -84,6 +84,7 @@ const rmk_preset rmk_preset_redis_cluster = {
     .ties = "none",
     .lookup = "the slot's node; nobody answers for a node that is down",
     .source = "cluster.c (keyHashSlot), redis-cli.c",
+    .checked = "redis-cli 7.0.15 itself",
     .bits = 14,
     .down = RMK_DOWN_UNSERVED,
     .algorithm = &rmk_algorithm_preset_slots,

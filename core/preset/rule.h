@@ -62,7 +62,7 @@ typedef enum rmk_order_rule {
 
 /*
  * How many labels a node gets. n: the nodes, w: a node's weight, W: the sum of all, v: `vnodes` over `words`,
- * cut to a whole number. Integers are exact; the last two are sums and products of floats, as two programs have
+ * cut to a whole number. Integers are exact; the last three are sums and products of floating point, as programs have
  * them, whose rounding loses a label now and then.
  */
 typedef enum rmk_count_rule {
@@ -73,6 +73,7 @@ typedef enum rmk_count_rule {
     RMK_COUNT_SHARE_FLOOR, /* v * n * w / W, or the total's part, cut */
     RMK_COUNT_SHARE_ROUND,
     RMK_COUNT_SHARE_CEIL,
+    RMK_COUNT_SHARE_DOUBLE, /* floor of w / W * n * v in doubles, in that order */
     RMK_COUNT_LIBKETAMA,    /* floor(float(float(w/W) * v * n)) */
     RMK_COUNT_LIBMEMCACHED, /* floor(float(float(w/W) * v * n + 1e-10)) */
 } rmk_count_rule;
@@ -112,7 +113,8 @@ struct rmk_rule {
 
     /*
      * What is hashed to a point: text with {name}; {name-11211}, without a ":11211" at its end; {alias}, the name
-     * where there is none; {alias-11211}; {host} and {port} around the last colon, {port:80} for a name without
+     * where there is none; {alias-11211}; {host} and {port} around the last colon, {bare-host} without the brackets of an IPv6
+     * address, {port:80} for a name without
      * one; {zone}; and numbers: {vnode}, {id}, {weight}, {place} (in the list, from 0). A number takes +N and a
      * form: {vnode+1}, {vnode:03} (at least 3 digits), {vnode:byte} (the lowest byte, raw), {vnode:4bytes} (4 raw
      * bytes, the lowest first). "{{" is a brace. A node's labels count {vnode} from first_vnode.

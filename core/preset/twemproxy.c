@@ -39,6 +39,7 @@ const rmk_preset rmk_preset_twemproxy = {
     .ties = "the shorter name owns, then the lower; both stay",
     .lookup = "first point >= hash, else the first; one node: no hash",
     .source = "twemproxy src/hashkit/nc_ketama.c",
+    .checked = "nutcracker 0.5.0 itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_HASH_TAG | RMK_TAKES_ALIAS,

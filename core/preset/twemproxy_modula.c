@@ -32,6 +32,7 @@ const rmk_preset rmk_preset_twemproxy_modula = {
     .ties = "none",
     .lookup = "hash % sum of weights",
     .source = "nc_modula.c, nc_server.c",
+    .checked = "nutcracker 0.5.0 itself",
     .bits = 32,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_HASH_TAG | RMK_TAKES_ALIAS,
     .down = RMK_DOWN_REBUILDS,

@@ -24,6 +24,7 @@ const rmk_preset rmk_preset_xxl_job = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first",
     .source = "com.xxl.job.admin ExecutorRouteConsistentHash",
+    .checked = "the class itself",
     .bits = 32,
     .vnodes = 100,
     .takes = RMK_TAKES_VNODES,

@@ -92,10 +92,11 @@ setup() {
     "$RINGMARK" list presets --format table >"$work/text"
     [ "$(sed 1d "$work/csv" | cut -d, -f2 | tr '\n' ' ')" = "java-fnv-plain java-fnv dubbo ribbon ribbon-intent xxl-job ketama \
 libmemcached libmemcached-weighted spymemcached spymemcached-lib twemproxy twemproxy-modula nginx nginx-plain haproxy \
-envoy-ring envoy-maglev groupcache uhashring uhashring-ketama redis-cluster " ]
-    [ "$(grep -c '^  [a-z]' "$work/text")" -eq 22 ]
-    for title in 'hash of keys' 'hash of points' labels 'circle, bits' weights 'equal positions' lookup 'node down' takes source; do
-        [ "$(grep -c "^    $title  *[^ ]" "$work/text")" -eq 22 ]
+envoy-ring envoy-maglev groupcache uhashring uhashring-ketama redis-cluster redis-rb dalli predis predis-ketama jedis jedis-named \
+varnish-shard traffic-server memcached-evcache enyim opentelemetry kong thanos resty-chash grpc-ring " ]
+    [ "$(grep -c '^  [a-z]' "$work/text")" -eq 37 ]
+    for title in 'hash of keys' 'hash of points' labels 'circle, bits' weights 'equal positions' lookup 'node down' takes source 'checked against'; do
+        [ "$(grep -c "^    $title  *[^ ]" "$work/text")" -eq 37 ]
     done
     awk '/^  [a-z]/ { on = /^  dubbo:/ } on' "$work/text" >"$work/dubbo"
     grep -q '^    virtual nodes  *160$' "$work/dubbo"
