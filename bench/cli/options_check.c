@@ -93,6 +93,18 @@ static bool some_algorithm_has_points(const rm_options *o) {
     return false;
 }
 
+/* A value of 32 bits would be set against the upper half of 64, which no program means. */
+static void check_widths(const rm_options *o) {
+    if (!rm_command_takes(o->command, RM_OPT_KEYS)) /* no key is looked up */
+        return;
+    for (size_t i = 0; o->given[RM_OPT_NODE_HASH] && o->node_hash && i < o->hash_count; i++)
+        if (o->hashes[i]->bits != o->node_hash->bits)
+            rm_fail(
+                "--node-hash %s has %u bits and --hash %s has %u: points and keys would stand on different "
+                "circles; name two of one width, or say in a rule which bytes count (--rule)",
+                o->node_hash->name, o->node_hash->bits, o->hashes[i]->name, o->hashes[i]->bits);
+}
+
 static void warn_of_label(const rm_options *o) {
     if (!o->given[RM_OPT_LABEL] || !some_algorithm_has_points(o))
         return;
@@ -196,5 +208,6 @@ void rm_options_check(rm_options *o) {
     check_change_every(o);
     rm_check_placement(o);
     read_isa(o);
+    check_widths(o);
     warn_of_label(o);
 }

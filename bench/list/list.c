@@ -252,7 +252,7 @@ static void list_section(rm_listing *l, const struct section *section, bool firs
 static int print_rule(const rm_options *options) {
     if (options->operands.count != 2)
         rm_fail("list: rule takes the name of one preset, as in ringmark list rule ketama");
-    if (options->output || options->given[RM_OPT_FORMAT])
+    if (options->output)
         rm_fail("list: a rule is printed as JSON to standard output; redirect it to a file");
     const rmk_preset *preset = rm_preset_named("list rule", options->operands.items[1]);
     if (rm_rule_print(preset, stdout))

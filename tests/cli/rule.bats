@@ -136,3 +136,11 @@ nodes() {
     "$RINGMARK" diff --preset ketama --nodes 5 --against "--rule $work/other.json" >"$work/other"
     pick share <"$work/other" | awk '{ sum += $1 } END { exit !(sum > 0.5) }'
 }
+
+@test "hashes of two widths are refused where keys are looked up, and listed where they are not" {
+    run "$RINGMARK" shares --nodes 3 --hash crc32 --node-hash sha1
+    [ "$status" -eq 2 ]
+    [[ $output == *"--node-hash sha1 has 64 bits and --hash crc32 has 32"* ]]
+    "$RINGMARK" shares --nodes 3 --hash crc32 --node-hash adler32 >/dev/null
+    "$RINGMARK" points --nodes 3 --node-hash crc32 >/dev/null
+}
