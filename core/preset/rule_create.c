@@ -1,4 +1,6 @@
-/* rule.c - a ring made by a rule: labels, their hashes, collisions; ring_placement.c makes a placement of it. */
+/* A ring made by a rule: labels, their hashes, collisions; ring_placement.c makes a placement of it. */
+#include "rule_create.h"
+
 #include <string.h>
 
 #include "../hash/bits.h"
@@ -7,7 +9,6 @@
 #include "counts.h"
 #include "label.h"
 #include "ring_placement.h"
-#include "rule_create.h"
 #include "taken.h"
 
 enum { BATCH = 64 }; /* labels hashed together */
