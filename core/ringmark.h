@@ -6,13 +6,14 @@
  *
  *   base.h               status, byte strings, memory, CPU features, limits
  *   nodes.h, pattern.h   node lists; labels and generated names
- *   hash/hash.h          hash functions
+ *   hash/hash.h          hash functions; hash/variant.h: with a seed, or some bytes of one
  *   ring/ring.h          the ring; ring/index.h: how it is searched
  *   ring/live.h            a ring changed in place; ring/shared.h: and read meanwhile
  *   placement/placement.h  ring, jump, modulo, ... behind one interface
  *   placement/buckets.h  numbered buckets: anchor, memento, jumpback, flip, ... alone
  *   placement/session.h    keys assigned and released by load: bounded loads
  *   preset/preset.h        the rules of real systems, which make placements too
+ *   preset/rule.h          a ring's rule as data; preset/rule_preset.h: a preset of your own of it
  *   analysis/map.h       arc maps and slots; analysis/analysis.h: shares and movement;
  *                        analysis/pairs.h: sums by pair of nodes
  */
@@ -33,12 +34,15 @@ extern "C" {
 #include "analysis/pairs.h"
 #include "base.h"
 #include "hash/hash.h"
+#include "hash/variant.h"
 #include "nodes.h"
 #include "pattern.h"
 #include "placement/bounded/session.h"
 #include "placement/buckets/buckets.h"
 #include "placement/placement.h"
 #include "preset/preset.h"
+#include "preset/rule.h"
+#include "preset/rule_preset.h"
 #include "ring/index.h"
 #include "ring/live/live.h"
 #include "ring/live/shared.h"

@@ -86,8 +86,8 @@ char *rm_option_takers(rm_option_id id);
 #define RM_SIZE_OPTIONS RM_OPT_TABLE_SIZE, RM_OPT_CAPACITY, RM_OPT_PROBES, RM_OPT_LOAD_FACTOR
 /* all that says where keys go; a command that calls keys by their bytes takes --hash-tag, too */
 #define RM_PLACEMENT_OPTIONS                                                                                 \
-    RM_OPT_PRESET, RM_OPT_ALGORITHM, RM_OPT_PLUGIN, RM_NODE_OPTIONS, RM_PAST_OPTIONS, RM_POINT_OPTIONS,      \
-        RM_SIZE_OPTIONS
+    RM_OPT_PRESET, RM_OPT_RULE, RM_OPT_ALGORITHM, RM_OPT_PLUGIN, RM_NODE_OPTIONS, RM_PAST_OPTIONS,           \
+        RM_POINT_OPTIONS, RM_SIZE_OPTIONS
 #define RM_REPLICA_OPTIONS RM_OPT_REPLICAS, RM_OPT_SPREAD
 #define RM_KEY_OPTIONS                                                                                       \
     RM_OPT_KEYS, RM_OPT_KEY_BYTES, RM_OPT_KEY_DIST, RM_OPT_KEYS_FILE, RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS

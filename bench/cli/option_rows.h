@@ -53,6 +53,8 @@ OTHER(REMOVED, "--removed", "P%", NULL, rm_take_removed,
 
 OTHER(PRESET, "--preset", "NAME", NULL, rm_take_preset,
       "a real system's rules and defaults (ringmark list presets)")
+OTHER(RULE, "--rule", "FILE.json", NULL, rm_take_rule,
+      "a ring's rule of your own, as ringmark list rule NAME prints one; instead of --preset")
 OTHERS(ALGORITHM, "--algorithm", "LIST", "ring", rm_take_algorithm,
        "what places keys (ringmark list algorithms); of loads: bounded")
 TEXTS(PLUGIN, "--plugin", "LIST", NULL, plugins,

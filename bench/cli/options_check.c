@@ -30,13 +30,16 @@ static void check_exclusions(const rm_options *o) {
     exclude(o, RM_OPT_KEY_WEIGHTS, RM_OPT_KEYS, "they are for a keys file");
     exclude(o, RM_OPT_KEYS_NUL, RM_OPT_KEY_WEIGHTS, "a keys file with weights is CSV");
     exclude(o, RM_OPT_PLUGIN, RM_OPT_PRESET, "a preset is an algorithm of its own");
+    exclude(o, RM_OPT_PLUGIN, RM_OPT_RULE, "a rule is an algorithm of its own");
+    exclude(o, RM_OPT_PRESET, RM_OPT_RULE, "a rule stands in the place of a preset");
     exclude(o, RM_OPT_PLUGIN, RM_OPT_TOTAL_POINTS, "a plugin's ring is given --vnodes");
     exclude(o, RM_OPT_RESUME, RM_OPT_SAMPLES, "samples are those of one run");
     exclude(o, RM_OPT_RESUME, RM_OPT_PLUGIN, "what a plugin does is measured anew: remove FILE.partial");
     exclude(o, RM_OPT_PEAK, RM_OPT_CV, "give one target");
     exclude(o, RM_OPT_PEAK, RM_OPT_RANGE, "give one target");
     exclude(o, RM_OPT_CV, RM_OPT_RANGE, "give one target");
-    static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET};
+    static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET,
+                                       RM_OPT_RULE};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         exclude(o, RM_OPT_SCHEME, own[i], "name a scheme, or nodes and labels of your own");
 }
@@ -105,6 +108,18 @@ static bool some_algorithm_has_points(const rm_options *o) {
         if (o->algorithms[i]->can & RMK_CAN_VNODES)
             return true;
     return false;
+}
+
+/* A value of 32 bits would be set against the upper half of 64, which no program means. */
+static void check_widths(const rm_options *o) {
+    if (!rm_command_takes(o->command, RM_OPT_KEYS)) /* no key is looked up */
+        return;
+    for (size_t i = 0; o->given[RM_OPT_NODE_HASH] && o->node_hash && i < o->hash_count; i++)
+        if (o->hashes[i]->bits != o->node_hash->bits)
+            rm_fail(
+                "--node-hash %s has %u bits and --hash %s has %u: points and keys would stand on different "
+                "circles; name two of one width, or say in a rule which bytes count (--rule)",
+                o->node_hash->name, o->node_hash->bits, o->hashes[i]->name, o->hashes[i]->bits);
 }
 
 static void warn_of_label(const rm_options *o) {
@@ -211,5 +226,6 @@ void rm_options_check(rm_options *o) {
     check_change_every(o);
     rm_check_placement(o);
     read_isa(o);
+    check_widths(o);
     warn_of_label(o);
 }

@@ -9,6 +9,7 @@
 #include "lists.h"
 #include "names.h"
 #include "pattern.h"
+#include "rule_file.h"
 #include "takers.h"
 #include "words.h"
 
@@ -18,6 +19,11 @@
 
 void rm_take_preset(rm_options *o, const rm_option *option, const char *value) {
     o->preset = rm_preset_named(option->name, value);
+}
+
+void rm_take_rule(rm_options *o, const rm_option *option, const char *value) {
+    (void)option;
+    o->preset = rm_rule_read(o, value);
 }
 
 void rm_take_algorithm(rm_options *o, const rm_option *option, const char *value) {

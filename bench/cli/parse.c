@@ -193,7 +193,7 @@ static void take_typed(parsed_options *parsed, rm_option_id only) {
 static void take_others(parsed_options *parsed) {
     for (size_t i = 0; i < parsed->typed_count; i++) {
         rm_option_id id = parsed->typed[i].option->id;
-        if (id != RM_OPT_PLUGIN && id != RM_OPT_PRESET)
+        if (id != RM_OPT_PLUGIN && id != RM_OPT_PRESET && id != RM_OPT_RULE)
             rm_option_take(&parsed->options, parsed->typed[i].option, parsed->typed[i].value);
     }
 }
@@ -246,6 +246,7 @@ rm_options *rm_options_collect(const rm_command *command, int argc, char **argv)
 void rm_options_settle(rm_options *options) {
     parsed_options *parsed = (parsed_options *)options;
     take_typed(parsed, RM_OPT_PRESET); /* what --hash means depends on it, wherever it stands */
+    take_typed(parsed, RM_OPT_RULE);
     take_others(parsed);
     take_defaults(options);
     rm_options_check(options);

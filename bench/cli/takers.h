@@ -18,8 +18,8 @@ rm_taker rm_take_switch, rm_take_text, rm_take_count, rm_take_real, rm_take_coun
 /* ---- of one option each ---- */
 
 rm_taker rm_take_names, rm_take_removed, rm_take_group_by; /* options_nodes.c */
-rm_taker rm_take_preset, rm_take_algorithm, rm_take_label, rm_take_hash, rm_take_node_hash, rm_take_hash_tag,
-    rm_take_index, rm_take_pages, rm_take_load_factor, rm_take_spread,
+rm_taker rm_take_preset, rm_take_rule, rm_take_algorithm, rm_take_label, rm_take_hash, rm_take_node_hash,
+    rm_take_hash_tag, rm_take_index, rm_take_pages, rm_take_load_factor, rm_take_spread,
     rm_take_against;       /* options_placement.c */
 rm_taker rm_take_key_dist; /* options_keys.c */
 rm_taker rm_take_format, rm_take_mode, rm_take_stage, rm_take_fail_above, rm_take_shard; /* options_run.c */

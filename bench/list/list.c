@@ -4,6 +4,8 @@
 
 #include "bench/cli/command.h"
 #include "bench/cli/help.h"
+#include "bench/cli/names.h"
+#include "bench/cli/rule_file.h"
 #include "bench/cli/words.h"
 #include "bench/input/nodes/schemes.h"
 #include "bench/output/output.h"
@@ -220,7 +222,23 @@ static void list_section(rm_listing *l, const struct section *section, bool firs
     section->rows(l);
 }
 
+/* The rule of a preset, as a file that --rule takes. */
+static int print_rule(const rm_options *options) {
+    if (options->operands.count != 2)
+        rm_fail("list: rule takes the name of one preset, as in ringmark list rule ketama");
+    if (options->output)
+        rm_fail("list: a rule is printed as JSON to standard output; redirect it to a file");
+    const rmk_preset *preset = rm_preset_named("list rule", options->operands.items[1]);
+    if (rm_rule_print(preset, stdout))
+        return RM_GOOD;
+    rm_fail(
+        "list rule: %s is no rule that --rule can say: its points or slots are made by code of its own (%s)",
+        preset->name, preset->source);
+}
+
 static int run(const rm_options *options) {
+    if (options->operands.count && !strcmp(options->operands.items[0], "rule"))
+        return print_rule(options);
     bool wanted[SECTION_COUNT] = {false};
     for (size_t i = 0; i < options->operands.count; i++) {
         size_t section = section_named(options->operands.items[i]);
@@ -254,7 +272,8 @@ const rm_command rm_command_list = {
     .name = "list",
     .question = "Which algorithms, hashes, presets, indexes, kernels, commands and options are there?",
     .example = "ringmark list hashes --format csv",
-    .operands = "[algorithms] [hashes] [presets] [indexes] [kernels] [schemes] [commands] [options]",
+    .operands =
+        "[algorithms] [hashes] [presets] [indexes] [kernels] [schemes] [commands] [options] | rule NAME",
     .options = takes,
     .lists = true,
     .run = run,

@@ -24,6 +24,7 @@ static const struct {
     {DOWN, "node down"},
     {TAKES, "takes"},
     {SOURCE, "source"},
+    {CHECKED, "checked against"},
 };
 
 static void print_preset(const rm_row *row) {
@@ -74,6 +75,7 @@ void rm_list_presets(rm_listing *l) {
         rm_row_text(&l->row, NAME, preset->name);
         rm_row_count(&l->row, BITS, preset->bits);
         rm_row_text(&l->row, SOURCE, preset->source);
+        rm_row_text(&l->row, CHECKED, preset->checked);
         rm_row_text(&l->row, SYSTEM, preset->system);
         rm_row_text(&l->row, KEYS, preset->keys);
         rm_row_text(&l->row, POINTS, preset->points);

@@ -11,9 +11,9 @@
 enum { NAME_COLUMN = 20 };
 
 const char *const rm_list_columns[COLUMN_COUNT] = {
-    "section",      "name",     "bits",    "value_bits", "can",  "summary", "source", "value",
-    "default",      "commands", "example", "system",     "keys", "points",  "labels", "vnodes",
-    "total_points", "weights",  "ties",    "lookup",     "down", "takes",   "hashes", "names",
+    "section",  "name",    "bits",   "value_bits", "can",    "summary", "source",  "value",        "default",
+    "commands", "example", "system", "keys",       "points", "labels",  "vnodes",  "total_points", "weights",
+    "ties",     "lookup",  "down",   "takes",      "hashes", "names",   "checked",
 };
 
 static bool has(const rm_row *row, unsigned column) {

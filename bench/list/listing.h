@@ -31,6 +31,7 @@ enum {
     TAKES,
     HASHES,
     NAMES,
+    CHECKED,
     COLUMN_COUNT
 };
 typedef struct rm_listing {

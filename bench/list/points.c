@@ -176,8 +176,9 @@ static int points(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id takes[] = {RM_OPT_PRESET,    RM_OPT_ALGORITHM, RM_NODE_OPTIONS, RM_PAST_OPTIONS,
-                                     RM_POINT_OPTIONS, RM_SIZE_OPTIONS,  RM_OPT_HASH_TAG, RM_OPTION_END};
+static const rm_option_id takes[] = {RM_OPT_PRESET,   RM_OPT_RULE,     RM_OPT_ALGORITHM,
+                                     RM_NODE_OPTIONS, RM_PAST_OPTIONS, RM_POINT_OPTIONS,
+                                     RM_SIZE_OPTIONS, RM_OPT_HASH_TAG, RM_OPTION_END};
 
 const rm_command rm_command_points = {
     .name = "points",

@@ -45,12 +45,14 @@ char **rm_shell_words(const char *what, const char *text, size_t *count) {
 /* ---- what each side gives ---- */
 
 static const rm_option_id of_nodes[] = {RM_NODE_OPTIONS, RM_OPTION_END};
-static const rm_option_id of_placement[] = {RM_OPT_PRESET,   RM_OPT_ALGORITHM, RM_POINT_OPTIONS,
-                                            RM_SIZE_OPTIONS, RM_OPT_HASH_TAG,  RM_OPTION_END};
+static const rm_option_id of_placement[] = {RM_OPT_PRESET,    RM_OPT_RULE,     RM_OPT_ALGORITHM,
+                                            RM_POINT_OPTIONS, RM_SIZE_OPTIONS, RM_OPT_HASH_TAG,
+                                            RM_OPTION_END};
 static const rm_option_id of_past[] = {RM_PAST_OPTIONS, RM_OPTION_END};
 static const rm_option_id of_sizes[] = {RM_SIZE_OPTIONS, RM_OPTION_END};
-static const rm_option_id of_both[] = {RM_OPT_PRESET,    RM_OPT_ALGORITHM, RM_NODE_OPTIONS, RM_PAST_OPTIONS,
-                                       RM_POINT_OPTIONS, RM_SIZE_OPTIONS,  RM_OPT_HASH_TAG, RM_OPTION_END};
+static const rm_option_id of_both[] = {RM_OPT_PRESET,   RM_OPT_RULE,     RM_OPT_ALGORITHM,
+                                       RM_NODE_OPTIONS, RM_PAST_OPTIONS, RM_POINT_OPTIONS,
+                                       RM_SIZE_OPTIONS, RM_OPT_HASH_TAG, RM_OPTION_END};
 
 /* Parses the other side only: its messages point to the help of diff. */
 static const rm_command other_side = {.name = "diff", .options = of_both};
@@ -103,7 +105,8 @@ static bool takes_over(const rm_options *first, const bool given[RM_OPTION_COUNT
         return !gives_any(given, of_nodes) && !gives_any(given, of_past);
     if (is_in(of_sizes, id) && given[RM_OPT_ALGORITHM])
         return false;
-    if (!is_in(of_placement, id) || given[RM_OPT_PRESET] || (given[RM_OPT_ALGORITHM] && first->preset))
+    if (!is_in(of_placement, id) || given[RM_OPT_PRESET] || given[RM_OPT_RULE] ||
+        (given[RM_OPT_ALGORITHM] && first->preset))
         return false;
     if (id == RM_OPT_VNODES)
         return !given[RM_OPT_TOTAL_POINTS];

@@ -34,7 +34,7 @@ typedef struct plan {
 
 static bool names_given(const rm_options *o) {
     static const rm_option_id of_names[] = {RM_OPT_NODES_FILE, RM_OPT_NAMES,  RM_OPT_LABEL, RM_OPT_HASH,
-                                            RM_OPT_NODE_HASH,  RM_OPT_PRESET, RM_OPT_SETS};
+                                            RM_OPT_NODE_HASH,  RM_OPT_PRESET, RM_OPT_RULE,  RM_OPT_SETS};
     for (size_t i = 0; i < sizeof of_names / sizeof *of_names; i++)
         if (o->given[of_names[i]])
             return true;
@@ -363,7 +363,7 @@ static int run_plan(const rm_options *o) {
 static const rm_option_id takes[] = {
     RM_OPT_PEAK,       RM_OPT_CV,       RM_OPT_RANGE,    RM_OPT_CONFIDENCE, RM_OPT_MAX_POINTS, RM_OPT_SEEDS,
     RM_OPT_NO_MEASURE, RM_OPT_REPLICAS, RM_NODE_OPTIONS, RM_OPT_SETS,       RM_OPT_LABEL,      RM_OPT_HASH,
-    RM_OPT_NODE_HASH,  RM_OPT_PRESET,   RM_KEY_OPTIONS,  RM_OPT_JOBS,       RM_OPTION_END};
+    RM_OPT_NODE_HASH,  RM_OPT_PRESET,   RM_OPT_RULE,     RM_KEY_OPTIONS,    RM_OPT_JOBS,       RM_OPTION_END};
 
 const rm_command rm_command_plan = {
     .name = "plan",

@@ -33,8 +33,8 @@ static rm_remedy *add(rm_remedies *all, const rm_plan_row *row, const char *what
 }
 
 static void add_hash(rm_remedies *all, const rm_plan_row *row, const rmk_hash *hash, const char *what) {
-    if (!hash || hash == row->cell.node_hash)
-        return;
+    if (!hash || hash == row->cell.node_hash || hash->bits != row->cell.hash->bits)
+        return; /* keys and points stand on one circle */
     rm_remedy *remedy = add(all, row, what);
     remedy->row.cell.node_hash = remedy->row.options.node_hash = hash;
 }

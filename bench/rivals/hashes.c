@@ -57,7 +57,8 @@ static void evp_close(const rmk_allocator *allocator, void *state) {
     rmk_release(allocator, e, 1, sizeof *e);
 }
 
-static rmk_status evp_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+static rmk_status evp_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa, void **state) {
+    (void)hash;
     (void)isa;
     evp *e = rmk_allocate(allocator, sizeof(void *), 1, sizeof *e);
     if (!e)

@@ -5,7 +5,9 @@
 #include <zlib.h>
 
 /* The state is a constant, which nobody closes. */
-static rmk_status crc32_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+static rmk_status crc32_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa,
+                             void **state) {
+    (void)hash;
     (void)allocator;
     bool multiplies = isa >= RMK_ISA_AVX2 && __builtin_cpu_supports("pclmul");
     *state = multiplies ? (void *)&rmk_crc32_avx2 : NULL;

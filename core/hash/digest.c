@@ -13,6 +13,12 @@ bool rmk_digest_make(const rmk_digest *state, const void *data, size_t length, u
            EVP_DigestFinal_ex(state->context, out, NULL) == 1;
 }
 
+void rmk_digest_whole(const void *state, const void *data, size_t length, unsigned char *out) {
+    const rmk_digest *digest = state;
+    if (!rmk_digest_make(digest, data, length, out))
+        memset(out, 0, (size_t)EVP_MD_get_size(digest->algorithm));
+}
+
 uint64_t rmk_digest_head(const void *state, const void *data, size_t length) {
     unsigned char out[EVP_MAX_MD_SIZE] = {0};
     return rmk_digest_make(state, data, length, out) ? rmk_load64(out) : 0;
@@ -63,17 +69,22 @@ rmk_status rmk_digest_open(const rmk_allocator *allocator, const char *algorithm
     return RMK_OK;
 }
 
-static rmk_status sha1_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+static rmk_status sha1_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa, void **state) {
+    (void)hash;
     (void)isa;
     return rmk_digest_open(allocator, "SHA1", state);
 }
 
-static rmk_status sha256_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+static rmk_status sha256_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa,
+                              void **state) {
+    (void)hash;
     (void)isa;
     return rmk_digest_open(allocator, "SHA256", state);
 }
 
-static rmk_status blake2b_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+static rmk_status blake2b_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa,
+                               void **state) {
+    (void)hash;
     (void)isa;
     return rmk_digest_open(allocator, "BLAKE2B512", state);
 }
@@ -92,6 +103,8 @@ const rmk_hash rmk_hash_sha1 = {
     .close = rmk_digest_close,
     .one = rmk_digest_head,
     .batch = digest_batch,
+    .digest_bytes = 20,
+    .digest = rmk_digest_whole,
 };
 
 const rmk_hash rmk_hash_sha256 = {
@@ -104,6 +117,8 @@ const rmk_hash rmk_hash_sha256 = {
     .close = rmk_digest_close,
     .one = rmk_digest_head,
     .batch = digest_batch,
+    .digest_bytes = 32,
+    .digest = rmk_digest_whole,
 };
 
 const rmk_hash rmk_hash_blake2b = {
@@ -116,4 +131,6 @@ const rmk_hash rmk_hash_blake2b = {
     .close = rmk_digest_close,
     .one = rmk_digest_head,
     .batch = digest_batch,
+    .digest_bytes = 64,
+    .digest = rmk_digest_whole,
 };

@@ -24,7 +24,9 @@ void rmk_digest_close(const rmk_allocator *allocator, void *opened);
 
 /* Writes the digest, at most EVP_MAX_MD_SIZE bytes, to `out`; false when a provider refuses. */
 bool rmk_digest_make(const rmk_digest *state, const void *data, size_t length, unsigned char *out);
-/* The first 8 bytes of the digest, little-endian; 0 when a provider refuses. */
+/* The whole digest to `out`, of an opened rmk_digest; zeros when a provider refuses. */
+void rmk_digest_whole(const void *state, const void *data, size_t length, unsigned char *out);
+/* The first 8 bytes, little-endian; 0 when a provider refuses. */
 uint64_t rmk_digest_head(const void *state, const void *data, size_t length);
 
 #endif

@@ -39,7 +39,8 @@ void rmk_fnv_in_chunks(const rmk_fnv_kernels *kernels, rmk_fnv_batch *kernel, rm
         plain(strings + i, count - i, values + i);
 }
 
-rmk_status rmk_fnv_open(const rmk_allocator *allocator, rmk_isa isa, void **state) {
+rmk_status rmk_fnv_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa, void **state) {
+    (void)hash;
     (void)allocator;
     *state = isa == RMK_ISA_AVX512 ? (void *)&rmk_fnv_avx512
              : isa == RMK_ISA_AVX2 ? (void *)&rmk_fnv_avx2

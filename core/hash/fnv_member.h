@@ -72,7 +72,7 @@ FNV_INLINE void fnv_hash_batch(fnv_rule rule, const rmk_bytes *strings, size_t c
 }
 
 /* The state is a constant, which nobody closes: the rmk_fnv_kernels of `isa`, or NULL. */
-rmk_status rmk_fnv_open(const rmk_allocator *allocator, rmk_isa isa, void **state);
+rmk_status rmk_fnv_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa, void **state);
 void rmk_fnv_close(const rmk_allocator *allocator, void *state);
 
 /* Hashes chunk by chunk: with `kernel`, which may be NULL, where it pays, and with `plain` elsewhere. */

@@ -13,14 +13,20 @@
 
 #include "../base.h"
 
-typedef struct rmk_hash {
+/* A seed or key of up to 128 bits. SipHash's key is both words little-endian, the low one first. */
+typedef struct rmk_hash_seed {
+    uint64_t low, high;
+} rmk_hash_seed;
+
+typedef struct rmk_hash rmk_hash;
+struct rmk_hash {
     const char *name;    /* as users write it: "fnv1a-64" */
     unsigned bits;       /* width of the circle that values stand on, 1..64 */
     unsigned value_bits; /* values are below 2^value_bits (15 for some CRCs on a 32-bit circle); <= bits */
     const char *summary; /* one line that says what it is */
     const char *source;  /* paper, RFC or program that defines it */
-    /* Opens what the library underneath needs; NULL when there is nothing. */
-    rmk_status (*open)(const rmk_allocator *allocator, rmk_isa isa, void **state);
+    /* Opens what the library underneath needs; NULL when there is nothing. `hash` is this descriptor. */
+    rmk_status (*open)(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa, void **state);
     void (*close)(const rmk_allocator *allocator, void *state);
     /* The value of one string; data may be NULL when length is 0. */
     uint64_t (*one)(const void *state, const void *data, size_t length);
@@ -31,7 +37,15 @@ typedef struct rmk_hash {
     /* Which kernels of our own exist (bits 1 << rmk_isa); 0: scalar only. A library underneath chooses its
      * own. */
     unsigned isas;
-} rmk_hash;
+    unsigned seed_bits; /* 32, 64 or 128: the seeds that `seeded` takes are below 2^seed_bits; 0: none */
+    /* The value with a seed; `one` is the same with the seed that the summary names. NULL: takes no seed. */
+    uint64_t (*seeded)(rmk_hash_seed seed, const void *data, size_t length);
+    unsigned digest_bytes; /* what `digest` writes, at most RMK_MAX_DIGEST; 0: there is only the value */
+    /* The whole digest of one string; the value is its first 8 bytes as a little-endian number. */
+    void (*digest)(const void *state, const void *data, size_t length, unsigned char *out);
+};
+
+#define RMK_MAX_DIGEST 64
 
 /* The descriptors; each lives in the file of its family. */
 extern RMK_API const rmk_hash rmk_hash_fnv1_32, rmk_hash_fnv1a_32, rmk_hash_fnv1_64, rmk_hash_fnv1a_64;
@@ -43,9 +57,16 @@ extern RMK_API const rmk_hash rmk_hash_sha1, rmk_hash_sha256, rmk_hash_blake2b; 
 extern RMK_API const rmk_hash rmk_hash_xxh32, rmk_hash_xxh64, rmk_hash_xxh3;    /* xxhash.c */
 extern RMK_API const rmk_hash rmk_hash_crc32;                                   /* crc32.c (zlib) */
 extern RMK_API const rmk_hash rmk_hash_murmur3_32, rmk_hash_murmur3_128,
-    rmk_hash_murmur3_cassandra;                       /* murmur3.c */
-extern RMK_API const rmk_hash rmk_hash_one_at_a_time; /* jenkins.c */
-extern RMK_API const rmk_hash rmk_hash_u64;           /* u64.c: the key is the value */
+    rmk_hash_murmur3_cassandra; /* murmur3.c */
+extern RMK_API const rmk_hash rmk_hash_murmur2_32, rmk_hash_murmur2_64a,
+    rmk_hash_murmur2_kafka;                                    /* murmur2.c */
+extern RMK_API const rmk_hash rmk_hash_siphash_2_4;            /* siphash.c */
+extern RMK_API const rmk_hash rmk_hash_crc16, rmk_hash_crc32c; /* crc16.c, crc32c.c */
+extern RMK_API const rmk_hash rmk_hash_adler32;                /* adler32.c (zlib) */
+extern RMK_API const rmk_hash rmk_hash_djb2, rmk_hash_sdbm;    /* bytewise.c */
+extern RMK_API const rmk_hash rmk_hash_java_hashcode;          /* java_hashcode.c */
+extern RMK_API const rmk_hash rmk_hash_one_at_a_time;          /* jenkins.c */
+extern RMK_API const rmk_hash rmk_hash_u64;                    /* u64.c: the key is the value */
 
 /* All hashes, in the order in which they are shown. */
 RMK_API const rmk_hash *const *rmk_hash_table(size_t *count);

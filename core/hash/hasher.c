@@ -13,7 +13,7 @@ rmk_status rmk_hasher_open(rmk_hasher *hasher, const rmk_hash *hash, rmk_isa isa
         allocator = rmk_default_allocator();
     void *state = NULL;
     if (hash->open)
-        status = hash->open(allocator, resolved, &state);
+        status = hash->open(hash, allocator, resolved, &state);
     if (status == RMK_OK)
         *hasher = (rmk_hasher){hash, state, allocator};
     return status;

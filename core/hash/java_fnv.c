@@ -34,8 +34,7 @@ static uint32_t finish(uint32_t h) {
 static uint32_t add_point(uint32_t h, uint32_t point) {
     if (point < 0x10000)
         return add_unit(h, point);
-    point -= 0x10000;
-    return add_unit(add_unit(h, 0xd800 + (point >> 10)), 0xdc00 + (point & 0x3ff));
+    return add_unit(add_unit(h, rmk_utf16_high(point)), rmk_utf16_low(point));
 }
 
 static uint64_t java_one(const void *state, const void *data, size_t length) {

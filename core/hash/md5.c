@@ -14,7 +14,8 @@ static const rmk_md5_kernel *kernel_for(rmk_isa isa) {
     return isa == RMK_ISA_AVX512 ? &rmk_md5_avx512 : isa == RMK_ISA_AVX2 ? &rmk_md5_avx2 : NULL;
 }
 
-rmk_status rmk_md5_open(const rmk_allocator *allocator, rmk_isa isa, void **opened) {
+rmk_status rmk_md5_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa, void **opened) {
+    (void)hash;
     rmk_status status = rmk_digest_open(allocator, "MD5", opened);
     if (status == RMK_OK)
         ((rmk_digest *)*opened)->kernel = kernel_for(isa);
@@ -26,8 +27,7 @@ void rmk_md5_close(const rmk_allocator *allocator, void *state) {
 }
 
 void rmk_md5(const void *state, const void *data, size_t length, unsigned char out[RMK_MD5_BYTES]) {
-    if (!rmk_digest_make(state, data, length, out))
-        memset(out, 0, RMK_MD5_BYTES);
+    rmk_digest_whole(state, data, length, out);
 }
 
 static void one_by_one(const void *state, const rmk_bytes *keys, size_t count,
@@ -111,5 +111,7 @@ const rmk_hash rmk_hash_md5 = {
     .close = rmk_md5_close,
     .one = rmk_digest_head,
     .batch = md5_batch,
+    .digest_bytes = RMK_MD5_BYTES,
+    .digest = rmk_digest_whole,
     .isas = 1u << RMK_ISA_SCALAR | 1u << RMK_ISA_AVX2 | 1u << RMK_ISA_AVX512,
 };

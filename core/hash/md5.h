@@ -12,7 +12,7 @@
 enum { RMK_MD5_BYTES = 16 };
 
 /* Opens and closes the state: what a descriptor on top of MD5 has for `open` and `close`. */
-rmk_status rmk_md5_open(const rmk_allocator *allocator, rmk_isa isa, void **state);
+rmk_status rmk_md5_open(const rmk_hash *hash, const rmk_allocator *allocator, rmk_isa isa, void **state);
 void rmk_md5_close(const rmk_allocator *allocator, void *state);
 
 /* The digest of one string; data may be NULL when length is 0. Zeros when the library refuses. */

@@ -7,10 +7,9 @@ static uint32_t scramble32(uint32_t k) {
     return rmk_rotate32(k * 0xcc9e2d51u, 15) * 0x1b873593u;
 }
 
-static uint64_t murmur32_one(const void *state, const void *data, size_t length) {
-    (void)state;
-    const unsigned char *bytes = data;
-    uint32_t h = 0;
+__attribute__((always_inline)) static inline uint32_t murmur32(const unsigned char *bytes, size_t length,
+                                                               uint32_t seed) {
+    uint32_t h = seed;
     size_t i = 0;
     for (; i + 4 <= length; i += 4)
         h = rmk_rotate32(h ^ scramble32(rmk_load32(bytes + i)), 13) * 5 + 0xe6546b64u;
@@ -18,6 +17,19 @@ static uint64_t murmur32_one(const void *state, const void *data, size_t length)
         h ^= scramble32((uint32_t)rmk_load_tail(bytes + i, length - i));
     /* the reference has an int for the length */
     return rmk_fmix32(h ^ (uint32_t)length);
+}
+
+uint32_t rmk_murmur3_32(rmk_bytes bytes, uint32_t seed) {
+    return murmur32(bytes.data, bytes.length, seed);
+}
+
+static uint64_t murmur32_one(const void *state, const void *data, size_t length) {
+    (void)state;
+    return murmur32(data, length, 0);
+}
+
+static uint64_t murmur32_seeded(rmk_hash_seed seed, const void *data, size_t length) {
+    return murmur32(data, length, (uint32_t)seed.low);
 }
 
 static uint64_t scramble_low(uint64_t k) {
@@ -68,6 +80,10 @@ static uint64_t murmur128_one(const void *state, const void *data, size_t length
     return murmur128(data, length, 0, false);
 }
 
+static uint64_t murmur128_seeded(rmk_hash_seed seed, const void *data, size_t length) {
+    return murmur128(data, length, (uint32_t)seed.low, false);
+}
+
 /* The least token stands for the empty key alone. */
 static uint64_t cassandra_one(const void *state, const void *data, size_t length) {
     const uint64_t least = UINT64_C(1) << 63;
@@ -98,6 +114,8 @@ const rmk_hash rmk_hash_murmur3_32 = {
     .source = "MurmurHash3_x86_32 (Appleby, SMHasher)",
     .one = murmur32_one,
     .batch = murmur32_batch,
+    .seed_bits = 32,
+    .seeded = murmur32_seeded,
 };
 
 const rmk_hash rmk_hash_murmur3_128 = {
@@ -108,6 +126,8 @@ const rmk_hash rmk_hash_murmur3_128 = {
     .source = "MurmurHash3_x64_128 (Appleby, SMHasher)",
     .one = murmur128_one,
     .batch = murmur128_batch,
+    .seed_bits = 32,
+    .seeded = murmur128_seeded,
 };
 
 const rmk_hash rmk_hash_murmur3_cassandra = {

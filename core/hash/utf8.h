@@ -44,4 +44,13 @@ static inline uint32_t rmk_utf8_decode(const unsigned char *at, size_t rest, siz
     return more == 0 || surrogate ? RMK_UTF8_REPLACEMENT : point;
 }
 
+/* The two UTF-16 units of a code point above the basic plane. */
+static inline uint32_t rmk_utf16_high(uint32_t point) {
+    return 0xd800 + ((point - 0x10000) >> 10);
+}
+
+static inline uint32_t rmk_utf16_low(uint32_t point) {
+    return 0xdc00 + (point & 0x3ff);
+}
+
 #endif

@@ -1,6 +1,6 @@
 /*
- * xxhash.c - XXH32, XXH64 and XXH3 with seed 0, inlined from the library's header: a call through the shared
- * library costs as much as the hash of a short key.
+ * xxhash.c - XXH32, XXH64 and XXH3, seed 0 unless one is given, inlined from the library's header: a call
+ * through the shared library costs as much as the hash of a short key.
  */
 #include "bits.h"
 
@@ -27,6 +27,14 @@ static uint64_t xxh3_one(const void *state, const void *data, size_t length) {
     return XXH3_64bits(readable(data, length), length);
 }
 
+static uint64_t xxh32_seeded(rmk_hash_seed seed, const void *data, size_t length) {
+    return XXH32(readable(data, length), length, (XXH32_hash_t)seed.low);
+}
+
+static uint64_t xxh64_seeded(rmk_hash_seed seed, const void *data, size_t length) {
+    return XXH64(readable(data, length), length, seed.low);
+}
+
 static void xxh32_batch(const void *state, const rmk_bytes *strings, size_t count, uint64_t *values) {
     rmk_batch_loop(xxh32_one, state, strings, count, values);
 }
@@ -47,6 +55,8 @@ const rmk_hash rmk_hash_xxh32 = {
     .source = "xxHash specification (Collet), doc/xxhash_spec.md",
     .one = xxh32_one,
     .batch = xxh32_batch,
+    .seed_bits = 32,
+    .seeded = xxh32_seeded,
 };
 
 const rmk_hash rmk_hash_xxh64 = {
@@ -57,6 +67,8 @@ const rmk_hash rmk_hash_xxh64 = {
     .source = "xxHash specification (Collet), doc/xxhash_spec.md",
     .one = xxh64_one,
     .batch = xxh64_batch,
+    .seed_bits = 64,
+    .seeded = xxh64_seeded,
 };
 
 const rmk_hash rmk_hash_xxh3 = {

@@ -5,6 +5,7 @@
 #define RMK_INNER_H
 
 #include "../base.h"
+#include "../hash/crc32c.h"
 
 #define RMK_GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
@@ -37,38 +38,6 @@ static inline uint64_t rmk_mix64(uint64_t key, uint32_t seed) {
 
 static inline uint64_t rmk_mix64_two(uint64_t key, uint32_t index, uint32_t seed) {
     return rmk_mix64(rmk_mix64_wide(key, index), seed);
-}
-
-/* ---- crc32c: the processor's crc32q, and its equal by a table of half bytes ---- */
-
-static inline uint32_t rmk_crc32c_plain(uint64_t data, uint64_t start) {
-    static const uint32_t table[16] = {0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3,
-                                       0x61c69362, 0x7198540d, 0x82f63b78, 0x92a8fc17, 0xa24bb5a6, 0xb21572c9,
-                                       0xc38d26c4, 0xd3d3e1ab, 0xe330a81a, 0xf36e6f75};
-    uint32_t crc = (uint32_t)start;
-    for (unsigned i = 0; i < 16; i++, data >>= 4)
-        crc = crc >> 4 ^ table[(crc ^ data) & 15];
-    return crc;
-}
-
-/* Takes eight bytes of data, little-endian, into a CRC-32C register that begins with the lower half of
- * `start`. `sse42`: the processor has the instruction. */
-static inline uint32_t rmk_crc32c(bool sse42, uint64_t data, uint64_t start) {
-#if defined(__x86_64__)
-    if (sse42) {
-        uint64_t crc = (uint32_t)start;
-        __asm__("crc32q %1, %0" : "+r"(crc) : "rm"(data));
-        return (uint32_t)crc;
-    }
-#else
-    (void)sse42;
-#endif
-    return rmk_crc32c_plain(data, start);
-}
-
-/* Every processor with AVX2 has SSE4.2. */
-static inline bool rmk_isa_has_crc32c(rmk_isa isa) {
-    return isa >= RMK_ISA_AVX2;
 }
 
 /* ---- PCG32 (XSH-RR 64/32, O'Neill 2014) ---- */

@@ -1,7 +1,7 @@
 /* dubbo.c - Apache Dubbo's ConsistentHashLoadBalance. Labels have no separator: "a:1" + "11" is "a:11" + "1". */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 
@@ -9,8 +9,9 @@ static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 static const rmk_rule rule = {
     .label = "{name}{vnode}",
     .words = 4,
-    .count = rmk_count_quarter,
-    .ties = RMK_TIE_LAST_ALONE,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
     .sole_is_keyless = true,
 };
@@ -25,6 +26,7 @@ const rmk_preset rmk_preset_dubbo = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first; one node: no hash",
     .source = "org.apache.dubbo.rpc.cluster.loadbalance.ConsistentHashLoadBalance",
+    .checked = "the class itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_VNODES,

@@ -16,7 +16,13 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { LEAST_POINTS = 1024, MOST_POINTS = 8388608, TABLE_SIZE = 65537, LARGEST_TABLE = 5000011 };
+enum {
+    LEAST_POINTS = 1024,
+    MOST_POINTS = 8388608,
+    GRPC_MOST_POINTS = 4096,
+    TABLE_SIZE = 65537,
+    LARGEST_TABLE = 5000011
+};
 
 typedef struct weights {
     double sum, least; /* the least weight over the sum */
@@ -29,7 +35,7 @@ static weights weights_of(const rmk_nodes *nodes) {
     weights w = {0};
     for (size_t i = 0; i < nodes->count; i++) {
         const rmk_node *node = nodes->list + i;
-        if (!rmk_node_serves(node))
+        if (!node->weight)
             continue;
         sum += node->weight;
         least = node->weight < least ? node->weight : least;
@@ -50,9 +56,10 @@ static uint64_t label_hash(const rmk_node *node, uint32_t serial) {
     return XXH64_digest(&state);
 }
 
-static size_t label(const rmk_preset *preset, const rmk_node *node, uint32_t serial, unsigned char *out,
-                    size_t room) {
-    (void)preset;
+static size_t label(const void *rule, const rmk_nodes *nodes, uint32_t place, uint32_t serial,
+                    unsigned char *out, size_t room) {
+    (void)rule;
+    const rmk_node *node = &nodes->list[place];
     char number[16];
     size_t digits = (size_t)snprintf(number, sizeof number, "_%u", serial), name = node->name.length;
     size_t of_name = name < room ? name : room;
@@ -68,7 +75,7 @@ static void make_points(rmk_made_ring *made, const weights *w, double scale) {
     double target = 0, current = 0;
     for (size_t i = 0; i < made->nodes->count; i++) {
         const rmk_node *node = made->nodes->list + i;
-        if (!rmk_node_serves(node))
+        if (!node->weight)
             continue;
         target += rmk_rounded_product(scale, (double)node->weight / w->sum);
         for (uint32_t serial = 0; current < target && made->count < made->capacity; serial++, current += 1)
@@ -76,21 +83,18 @@ static void make_points(rmk_made_ring *made, const weights *w, double scale) {
     }
 }
 
-static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
-                              const rmk_placement_options *options, rmk_placement **placement) {
-    rmk_made_ring made = {.preset = preset,
-                          .nodes = nodes,
-                          .ties = RMK_TIE_FIRST_BOTH,
-                          .lookup = RMK_LOOKUP_AT_OR_AFTER,
-                          .label = label};
+static rmk_status create_within(uint64_t most_points, const rmk_nodes *nodes,
+                                const rmk_placement_options *options, rmk_placement **placement) {
+    rmk_made_ring made = {
+        .nodes = nodes, .ties = RMK_TIE_FIRST, .lookup = RMK_LOOKUP_AT_OR_AFTER, .label = label};
     const uint64_t least_points = options->ring.total_points ? options->ring.total_points : LEAST_POINTS;
-    if (least_points > MOST_POINTS)
+    if (least_points > most_points)
         return RMK_LIMIT;
     const weights w = weights_of(nodes);
     if (!w.serving)
         return RMK_EMPTY;
     const double scale =
-        fmin(ceil(rmk_rounded_product(w.least, (double)least_points)) / w.least, MOST_POINTS);
+        fmin(ceil(rmk_rounded_product(w.least, (double)least_points)) / w.least, (double)most_points);
     made.capacity = (size_t)ceil(scale) + 2; /* the running sum may round up */
     made.points = rmk_allocate(options->ring.allocator, 64, made.capacity, sizeof *made.points);
     if (!made.points)
@@ -99,7 +103,19 @@ static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
     return rmk_ring_placement(&made, options, placement);
 }
 
-/* ---- maglev ---- */
+static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
+                              const rmk_placement_options *options, rmk_placement **placement) {
+    (void)preset;
+    return create_within(MOST_POINTS, nodes, options, placement);
+}
+
+static rmk_status create_grpc(const rmk_preset *preset, const rmk_nodes *nodes,
+                              const rmk_placement_options *options, rmk_placement **placement) {
+    (void)preset;
+    return create_within(GRPC_MOST_POINTS, nodes, options, placement);
+}
+
+/* --- maglev */
 
 static rmk_status create_maglev(const rmk_preset *preset, const rmk_nodes *nodes,
                                 const rmk_placement_options *options, rmk_placement **placement) {
@@ -124,6 +140,7 @@ const rmk_preset rmk_preset_envoy_ring = {
     .ties = "unspecified (std::sort); here as listed",
     .lookup = "first point >= hash",
     .source = "ring_hash_lb.cc",
+    .checked = "a script from the source",
     .bits = 64,
     .total_points = LEAST_POINTS,
     .takes = RMK_TAKES_TOTAL_POINTS | RMK_TAKES_WEIGHTS,
@@ -132,6 +149,28 @@ const rmk_preset rmk_preset_envoy_ring = {
     .hashes = hashes,
     .hash_count = 1,
     .create = create_ring,
+};
+
+const rmk_preset rmk_preset_grpc_ring = {
+    .name = "grpc-ring",
+    .system = "gRPC: ring_hash_experimental, max_ring_size 4096",
+    .keys = "XXH64",
+    .points = "XXH64",
+    .labels = "{name}_{vnode}",
+    .weights =
+        "the lightest gets a whole number of points, 4096 in all at most; running sums in the order listed",
+    .ties = "as listed",
+    .lookup = "first point >= hash",
+    .source = "grpc-java RingHashLoadBalancer.java, gRFC A42",
+    .checked = "a script from the published rule (tests/vectors/record/rules.py)",
+    .bits = 64,
+    .total_points = LEAST_POINTS,
+    .takes = RMK_TAKES_TOTAL_POINTS | RMK_TAKES_WEIGHTS,
+    .down = RMK_DOWN_SKIPS,
+    .algorithm = &rmk_algorithm_preset_ring,
+    .hashes = hashes,
+    .hash_count = 1,
+    .create = create_grpc,
 };
 
 const rmk_preset rmk_preset_envoy_maglev = {
@@ -144,6 +183,7 @@ const rmk_preset rmk_preset_envoy_maglev = {
     .ties = "the host whose name sorts first takes the slot",
     .lookup = "table[hash % 65537]",
     .source = "maglev_lb.cc",
+    .checked = "a script from the source",
     .bits = 64,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_TABLE_SIZE,
     .down = RMK_DOWN_REBUILDS,

@@ -1,14 +1,15 @@
 /* groupcache.c - Go's groupcache/consistenthash. The index stands before the name. */
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 static const rmk_preset_hash hashes[] = {{"crc32", &rmk_hash_crc32}};
 
 static const rmk_rule rule = {
     .label = "{vnode}{name}",
-    .hash = &rmk_hash_crc32,
-    .count = rmk_count_vnodes,
-    .ties = RMK_TIE_LAST_ALONE,
+    .point_hash = &rmk_hash_crc32,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
 };
 
@@ -22,6 +23,7 @@ const rmk_preset rmk_preset_groupcache = {
     .ties = "the last node added owns",
     .lookup = "first point >= hash, else the first",
     .source = "golang/groupcache consistenthash/consistenthash.go",
+    .checked = "the package itself",
     .bits = 32,
     .vnodes = 50,
     .takes = RMK_TAKES_VNODES,

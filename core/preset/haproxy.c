@@ -58,8 +58,8 @@ static void make_points(rmk_made_ring *made, const uint64_t *ids) {
 static rmk_status create(const rmk_preset *preset, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement) {
     const rmk_allocator *allocator = options->ring.allocator;
-    rmk_made_ring made = {
-        .preset = preset, .nodes = nodes, .ties = RMK_TIE_FIRST_BOTH, .lookup = RMK_LOOKUP_NEAREST};
+    (void)preset;
+    rmk_made_ring made = {.nodes = nodes, .ties = RMK_TIE_FIRST, .lookup = RMK_LOOKUP_NEAREST};
     for (size_t i = 0; i < nodes->count; i++)
         if (rmk_node_serves(nodes->list + i))
             made.capacity += nodes->list[i].weight * POINTS_PER_WEIGHT;
@@ -97,6 +97,7 @@ const rmk_preset rmk_preset_haproxy = {
     .ties = "as listed",
     .lookup = "the nearest point, the one before when equally far",
     .source = "lb_chash.c, hash.c",
+    .checked = "HAProxy 2.6.12 itself",
     .bits = 32,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_ID | RMK_NUMBERS_ALL | RMK_EMPTY_KEY_ROAMS,
     .down = RMK_DOWN_REBUILDS,

@@ -6,6 +6,8 @@
  */
 #include "../hash/bits.h"
 #include "../hash/fnv_member.h"
+#include "../hash/murmur2.h"
+#include "../hash/murmur3.h"
 #include "hashes.h"
 
 #include <zlib.h>
@@ -97,38 +99,15 @@ static uint64_t hsieh(const void *state, const void *data, size_t length) {
 
 #define MURMUR_SEED 0xdeadbeefu
 
-/* Hashes by MurmurHash2 with a seed made of the length. */
+/* MurmurHash2 and MurmurHash3_x86_32 with a seed made of the length. */
 static uint64_t murmur(const void *state, const void *data, size_t length) {
     (void)state;
-    const unsigned char *at = data;
-    const uint32_t m = 0x5bd1e995u;
-    uint32_t h = MURMUR_SEED * (uint32_t)length ^ (uint32_t)length;
-    size_t rest = length;
-    for (; rest >= 4; rest -= 4, at += 4) {
-        uint32_t k = rmk_load32(at) * m;
-        h = h * m ^ (k ^ k >> 24) * m;
-    }
-    if (rest)
-        h = (h ^ (uint32_t)rmk_load_tail(at, rest)) * m;
-    h = (h ^ h >> 13) * m;
-    return h ^ h >> 15;
-}
-
-/* The step of MurmurHash3_x86_32, which is used with such a seed. */
-static uint32_t murmur3_scramble(uint32_t k) {
-    return rmk_rotate32(k * 0xcc9e2d51u, 15) * 0x1b873593u;
+    return rmk_murmur2_32((rmk_bytes){data, length}, MURMUR_SEED * (uint32_t)length);
 }
 
 static uint64_t murmur3(const void *state, const void *data, size_t length) {
     (void)state;
-    const unsigned char *at = data;
-    uint32_t h = MURMUR_SEED * (uint32_t)length;
-    size_t rest = length;
-    for (; rest >= 4; rest -= 4, at += 4)
-        h = rmk_rotate32(h ^ murmur3_scramble(rmk_load32(at)), 13) * 5 + 0xe6546b64u;
-    if (rest)
-        h ^= murmur3_scramble((uint32_t)rmk_load_tail(at, rest));
-    return rmk_fmix32(h ^ (uint32_t)length);
+    return rmk_murmur3_32((rmk_bytes){data, length}, MURMUR_SEED * (uint32_t)length);
 }
 
 /* ---- Jenkins' lookup3 ---- */

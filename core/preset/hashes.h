@@ -2,7 +2,7 @@
 #ifndef RMK_PRESET_HASHES_H
 #define RMK_PRESET_HASHES_H
 
-#include "../hash/hash.h"
+#include "../hash/variant.h"
 
 /* hash_md5.c */
 extern const rmk_hash rmk_hash_md5_word; /* the first 4 bytes of MD5, little-endian */
@@ -12,6 +12,13 @@ extern const rmk_hash rmk_hash_md5_high; /* the first 8 bytes, big-endian: the t
 /* hash_ribbon.c: of points; of keys (through String.hashCode), as written and as meant */
 extern const rmk_hash rmk_hash_ribbon, rmk_hash_ribbon_key;
 extern const rmk_hash rmk_hash_ribbon_intent, rmk_hash_ribbon_intent_key;
+
+/* hash_systems.c: of Varnish's shard director; of Jedis */
+extern const rmk_hash_variant rmk_hash_sha256_tail, rmk_hash_murmur2_jedis;
+
+/* All values of rmk_hash_ribbon_key, ascending (rule_hashes.c). */
+enum { RMK_RIBBON_VALUES = 1024 };
+extern const uint64_t rmk_ribbon_values[RMK_RIBBON_VALUES];
 
 /* hash_memcached.c: libhashkit's, which twemproxy took over; 32 bits on signed chars */
 extern const rmk_hash rmk_hash_mc_one_at_a_time, rmk_hash_mc_fnv1_64, rmk_hash_mc_fnv1a_64,

@@ -1,6 +1,6 @@
 /* java_fnv.c - the ring of three Java articles, without virtual nodes and with "&&VN" ones. */
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 #include <string.h>
 
@@ -8,17 +8,19 @@ static const rmk_preset_hash hashes[] = {{"fnv1_32", &rmk_hash_java_fnv1_32}};
 
 static const rmk_rule plain = {
     .label = "{name}",
-    .hash = &rmk_hash_java_fnv1_32,
-    .count = rmk_count_vnodes,
-    .ties = RMK_TIE_LAST_ALONE,
+    .point_hash = &rmk_hash_java_fnv1_32,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
 };
 
 static const rmk_rule virtual = {
     .label = "{name}&&VN{vnode}",
-    .hash = &rmk_hash_java_fnv1_32,
-    .count = rmk_count_vnodes,
-    .ties = RMK_TIE_LAST_ALONE,
+    .point_hash = &rmk_hash_java_fnv1_32,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
 };
 
@@ -38,6 +40,7 @@ const rmk_preset rmk_preset_java_fnv_plain = {
     .ties = "the last node listed replaces the others",
     .lookup = "first point >= hash, else the first",
     .source = "articles on consistent hashing in Java, ConsistentHashingWithoutVirtualNode",
+    .checked = "the articles' program",
     .bits = 31,
     .vnodes = 1,
     .algorithm = &rmk_algorithm_preset_ring,
@@ -58,6 +61,7 @@ const rmk_preset rmk_preset_java_fnv = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first",
     .source = "articles on consistent hashing in Java, ConsistentHashingWithVirtualNode",
+    .checked = "the articles' program",
     .bits = 31,
     .vnodes = 5,
     .takes = RMK_TAKES_VNODES,

@@ -1,7 +1,7 @@
 /* ketama.c - the original libketama. */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 #include <string.h>
 
@@ -12,8 +12,8 @@ static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_c}};
 static const rmk_rule rule = {
     .label = "{name}-{vnode}",
     .words = 4,
-    .count = rmk_count_ketama,
-    .ties = RMK_TIE_FIRST_BOTH,
+    .count = RMK_COUNT_LIBKETAMA,
+    .ties = RMK_TIE_FIRST,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
 };
 
@@ -35,6 +35,7 @@ const rmk_preset rmk_preset_ketama = {
     .ties = "the first point made owns, both stay",
     .lookup = "first point >= hash, else the first",
     .source = "RJ/ketama libketama/ketama.c",
+    .checked = "libketama itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS,

@@ -7,7 +7,7 @@
  */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 /* The hashes by their names in hashkit; Debian's build has no hsieh. */
 #define OTHER_HASHES                                                                                         \
@@ -24,20 +24,19 @@ static const rmk_preset_hash weighted_hashes[] = {
     {"md5", &rmk_hash_md5_word}, {"one_at_a_time", &rmk_hash_mc_one_at_a_time}, OTHER_HASHES};
 
 static const rmk_rule weighted = {
-    .label = "{name}-{vnode}",
-    .name_of = rmk_name_without_11211,
+    .label = "{name-11211}-{vnode}",
+    .vnodes = 160,
     .words = 4,
-    .count = rmk_count_libmemcached,
-    .ties = RMK_TIE_FIRST_BOTH,
+    .count = RMK_COUNT_LIBMEMCACHED,
+    .ties = RMK_TIE_FIRST,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
     .sole_is_keyless = true,
 };
 
 static const rmk_rule plain = {
-    .label = "{name}-{vnode}",
-    .name_of = rmk_name_without_11211,
-    .count = rmk_count_vnodes,
-    .ties = RMK_TIE_FIRST_BOTH,
+    .label = "{name-11211}-{vnode}",
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_FIRST,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
     .sole_is_keyless = true,
     .weighted = &weighted,
@@ -53,6 +52,7 @@ const rmk_preset rmk_preset_libmemcached = {
     .ties = "the first server listed owns, both stay",
     .lookup = "first point >= hash, else the first; one node: no hash",
     .source = "libmemcached hosts.cc update_continuum()",
+    .checked = "libmemcached 1.1.4 itself",
     .bits = 32,
     .vnodes = 100,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_WEIGHT_0,
@@ -74,6 +74,7 @@ const rmk_preset rmk_preset_libmemcached_weighted = {
     .ties = "the first server listed owns, both stay",
     .lookup = "first point >= hash, else the first; one node: no hash",
     .source = "libmemcached hosts.cc update_continuum()",
+    .checked = "libmemcached 1.1.4 itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_WEIGHT_0,

@@ -84,9 +84,9 @@ static uint64_t count_ring(const rmk_preset *preset, const rmk_nodes *nodes,
 
 static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,
                               const rmk_placement_options *options, rmk_placement **placement) {
-    rmk_made_ring made = {.preset = preset,
-                          .nodes = nodes,
-                          .ties = RMK_TIE_FIRST_ALONE,
+    rmk_made_ring made = {.nodes = nodes,
+                          .ties = RMK_TIE_FIRST,
+                          .collision = RMK_COLLISION_SKIPPED,
                           .lookup = RMK_LOOKUP_AT_OR_AFTER,
                           .keyless = configured(nodes) == 1};
     uint64_t count = count_ring(preset, nodes, options);
@@ -203,7 +203,7 @@ static const rmk_preset_hash plain_hashes[] = {{"crc32", &hash_crc_15_bits}};
 
 const rmk_preset rmk_preset_nginx = {
     .name = "nginx",
-    .system = "nginx: hash KEY consistent (as 1.22.1)",
+    .system = "nginx: hash KEY consistent (as 1.22.1); not ingress-nginx or APISIX, see resty-chash",
     .keys = "CRC-32; an empty key goes round robin",
     .points = "CRC-32, chained: each over the bytes of the one before",
     .labels = "host NUL port previous",
@@ -211,6 +211,7 @@ const rmk_preset rmk_preset_nginx = {
     .ties = "the first listed; the others are dropped",
     .lookup = "first point >= hash; a server that is down: the next point",
     .source = "ngx_http_upstream_hash_module.c",
+    .checked = "nginx 1.22.1 itself",
     .bits = 32,
     .takes = RMK_TAKES_WEIGHTS | RMK_EMPTY_KEY_ROAMS,
     .down = RMK_DOWN_SKIPS,
@@ -233,6 +234,7 @@ const rmk_preset rmk_preset_nginx_plain = {
     .lookup =
         "hash % sum of weights, servers as listed; a server that is down: hashed again with the try before",
     .source = "ngx_http_upstream_hash_module.c",
+    .checked = "nginx 1.22.1 itself",
     .bits = 15,
     .takes = RMK_TAKES_WEIGHTS | RMK_EMPTY_KEY_ROAMS,
     .down = RMK_DOWN_SKIPS,

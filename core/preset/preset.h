@@ -9,6 +9,7 @@
 #define RMK_PRESET_H
 
 #include "../placement/placement.h"
+#include "rule.h"
 
 /* What a preset takes beside its nodes; whatever else is given is refused. */
 enum {
@@ -25,13 +26,6 @@ enum {
     RMK_EMPTY_KEY_ROAMS = 1 << 10,   /* an empty key is not hashed: its node is whose turn it is */
 };
 
-/* What happens to the keys of a node that is down. */
-typedef enum rmk_down_rule {
-    RMK_DOWN_REBUILDS, /* as if the node were not configured */
-    RMK_DOWN_SKIPS,    /* its points stay, lookups go on to the next point of a node that is up */
-    RMK_DOWN_UNSERVED, /* nobody answers for its keys */
-} rmk_down_rule;
-
 /* A hash of keys by the system's own name for it. */
 typedef struct rmk_preset_hash {
     const char *name;
@@ -44,7 +38,8 @@ struct rmk_preset {
     /* What a user is told of the rules, each a short phrase. */
     const char *system; /* the system and its versions */
     const char *keys, *points, *labels, *weights, *ties, *lookup, *source;
-    unsigned bits;         /* bits of positions; for tables those of a slot number */
+    const char *checked;   /* what its answers were compared with */
+    unsigned bits;         /* of positions; a slot number's for tables */
     uint64_t vnodes;       /* by default; 0: has none */
     uint64_t total_points; /* by default; 0: has none */
     unsigned takes;        /* RMK_TAKES_* */
@@ -66,7 +61,8 @@ struct rmk_preset {
      */
     rmk_status (*create)(const rmk_preset *preset, const rmk_nodes *nodes,
                          const rmk_placement_options *options, rmk_placement **placement);
-    const void *rule; /* what `create` reads, when several presets share it (rule.h) */
+    const rmk_rule
+        *rule; /* NULL, or what its rings are made by; of its key_hash, vnodes and down 0 is as above */
 };
 
 /* All presets, in the order in which they are shown. */

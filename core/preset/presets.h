@@ -19,5 +19,18 @@ extern const rmk_preset rmk_preset_envoy_ring, rmk_preset_envoy_maglev;         
 extern const rmk_preset rmk_preset_groupcache;                                     /* groupcache.c */
 extern const rmk_preset rmk_preset_uhashring, rmk_preset_uhashring_ketama;         /* uhashring.c */
 extern const rmk_preset rmk_preset_redis_cluster;                                  /* redis.c */
+extern const rmk_preset rmk_preset_redis_rb;                                       /* redis_rb.c */
+extern const rmk_preset rmk_preset_dalli;                                          /* dalli.c */
+extern const rmk_preset rmk_preset_predis, rmk_preset_predis_ketama;               /* predis.c */
+extern const rmk_preset rmk_preset_jedis, rmk_preset_jedis_named;                  /* jedis.c */
+extern const rmk_preset rmk_preset_varnish_shard;                                  /* varnish.c */
+extern const rmk_preset rmk_preset_traffic_server;                                 /* traffic_server.c */
+extern const rmk_preset rmk_preset_memcached_evcache;                              /* evcache.c */
+extern const rmk_preset rmk_preset_enyim;                                          /* enyim.c */
+extern const rmk_preset rmk_preset_opentelemetry;                                  /* opentelemetry.c */
+extern const rmk_preset rmk_preset_kong;                                           /* kong.c */
+extern const rmk_preset rmk_preset_thanos;                                         /* thanos.c */
+extern const rmk_preset rmk_preset_resty_chash;                                    /* resty.c */
+extern const rmk_preset rmk_preset_grpc_ring;                                      /* envoy.c */
 
 #endif

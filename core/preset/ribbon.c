@@ -1,15 +1,7 @@
 /* ribbon.c - a published rule for Spring Cloud Ribbon, as it was written and as it was meant. */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
-
-#define FOUR(v)    (v), (v) + 1, (v) + 2, (v) + 3
-#define SIXTEEN(v) FOUR(v), FOUR((v) + 4), FOUR((v) + 8), FOUR((v) + 12)
-#define SIXTY(v)   SIXTEEN(v), SIXTEEN((v) + 16), SIXTEEN((v) + 32), SIXTEEN((v) + 48)
-#define BYTE(v)    SIXTY(v), SIXTY((v) + 64), SIXTY((v) + 128), SIXTY((v) + 192)
-
-/* All values of the hash as written, which has one byte of the digest and the signs of two. */
-static const uint64_t values[] = {BYTE(0), BYTE(0xff00), BYTE(0xff0000), BYTE(0xffff00)};
+#include "rule_create.h"
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_ribbon_key}};
 static const rmk_preset_hash intent_hashes[] = {{"md5", &rmk_hash_ribbon_intent_key}};
@@ -17,19 +9,22 @@ static const rmk_preset_hash intent_hashes[] = {{"md5", &rmk_hash_ribbon_intent_
 /* Past the last point the rule asks an empty map for its first key, which throws. */
 static const rmk_rule rule = {
     .label = "{name}{vnode}",
-    .hash = &rmk_hash_ribbon,
-    .count = rmk_count_vnodes,
-    .ties = RMK_TIE_LAST_ALONE,
-    .lookup = RMK_LOOKUP_NO_WRAP,
-    .key_values = values,
-    .key_value_count = sizeof values / sizeof *values,
+    .point_hash = &rmk_hash_ribbon,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
+    .lookup = RMK_LOOKUP_AT_OR_AFTER,
+    .past_last = RMK_EDGE_NOBODY,
+    .key_values = rmk_ribbon_values,
+    .key_value_count = RMK_RIBBON_VALUES,
 };
 
 static const rmk_rule intent = {
     .label = "{name}{vnode}",
-    .hash = &rmk_hash_ribbon_intent,
-    .count = rmk_count_vnodes,
-    .ties = RMK_TIE_LAST_ALONE,
+    .point_hash = &rmk_hash_ribbon_intent,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
 };
 
@@ -43,6 +38,7 @@ const rmk_preset rmk_preset_ribbon = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash; nobody past the last",
     .source = "an article on a consistent-hash IRule for Ribbon",
+    .checked = "the article's class",
     .bits = 24,
     .vnodes = 8,
     .algorithm = &rmk_algorithm_preset_ring,
@@ -63,6 +59,7 @@ const rmk_preset rmk_preset_ribbon_intent = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first",
     .source = "an article on a consistent-hash IRule for Ribbon",
+    .checked = "the article's class",
     .bits = 24,
     .vnodes = 8,
     .algorithm = &rmk_algorithm_preset_ring,

@@ -12,6 +12,9 @@
 
 enum { BLOCK = 512 }; /* positions shifted at a time: 4 KiB of stack, which stays in the first cache */
 
+/* Arcs beside those of the points: below the first, past the last, and where nearest ones meet at the seam. */
+enum { MORE_ENDS = 3 };
+
 typedef struct preset_ring {
     rmk_placement base;
     rmk_made_ring made; /* its points are gone; nodes is `nodes` */
@@ -56,33 +59,66 @@ static void sorting_release(sorting *s, const rmk_allocator *allocator) {
     rmk_release(allocator, s->order, s->capacity, sizeof *s->order);
 }
 
-/* Sorts the points. Ties go to the first in the arrays, so where the last made owns they are filled from
- * behind. */
+/* order[0..count): the points, node after node as their names sort. */
+static rmk_status order_by_name(const rmk_made_ring *made, const rmk_allocator *allocator, uint32_t *order) {
+    size_t n = made->nodes->count;
+    uint32_t *names = rmk_allocate(allocator, 64, n, sizeof *names);
+    uint32_t *starts = rmk_allocate(allocator, 64, n + 1, sizeof *starts);
+    rmk_status status = names && starts ? RMK_OK : RMK_NO_MEMORY;
+    if (status == RMK_OK)
+        status = rmk_nodes_name_order(made->nodes, allocator, names);
+    if (status == RMK_OK) {
+        memset(starts, 0, (n + 1) * sizeof *starts);
+        for (size_t i = 0; i < made->count; i++)
+            starts[made->points[i].place]++;
+        uint32_t sum = 0;
+        for (size_t i = 0; i < n; i++) {
+            uint32_t own = starts[names[i]];
+            starts[names[i]] = sum;
+            sum += own;
+        }
+        for (size_t i = 0; i < made->count; i++)
+            order[starts[made->points[i].place]++] = (uint32_t)i;
+    }
+    rmk_release(allocator, names, n, sizeof *names);
+    rmk_release(allocator, starts, n + 1, sizeof *starts);
+    return status;
+}
+
+/* The points in the order in which they would own one position. */
+static rmk_status order_points(const rmk_made_ring *made, const rmk_allocator *allocator, uint32_t *order) {
+    size_t n = made->count;
+    if (made->ties == RMK_TIE_NAME)
+        return order_by_name(made, allocator, order);
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint32_t)(made->ties == RMK_TIE_LAST ? n - 1 - i : i);
+    return RMK_OK;
+}
+
 static rmk_status sort_points(const rmk_made_ring *made, unsigned shift, const rmk_ring_options *options,
                               sorting *s) {
     size_t n = made->count;
-    *s = (sorting){.count = n, .capacity = n + 1};
+    *s = (sorting){.count = n, .capacity = n + MORE_ENDS};
     s->positions = rmk_allocate(options->allocator, 64, s->capacity, sizeof *s->positions);
     s->order = rmk_allocate(options->allocator, 64, s->capacity, sizeof *s->order);
     if (!s->positions || !s->order)
         return RMK_NO_MEMORY;
-    for (size_t i = 0; i < n; i++) {
-        size_t from = made->ties == RMK_TIE_LAST_ALONE ? n - 1 - i : i;
-        s->positions[i] = made->points[from].value << shift;
-        s->order[i] = (uint32_t)from;
-    }
-    return rmk_sort_points(s->positions, s->order, n, options->threads, options->allocator);
+    rmk_status status = order_points(made, options->allocator, s->order);
+    for (size_t i = 0; status == RMK_OK && i < n; i++)
+        s->positions[i] = made->points[s->order[i]].value << shift;
+    return status == RMK_OK ? rmk_sort_points(s->positions, s->order, n, options->threads, options->allocator)
+                            : status;
 }
 
-/* Drops points that lost their position, if the system does so; then the points of nodes that are down. */
+/* Drops what lost its position, if the system does; then the points of nodes that are down, unless they stay. */
 static void settle(const rmk_made_ring *made, sorting *s) {
     size_t kept = 0;
     uint64_t last = 0;
     for (size_t i = 0; i < s->count; i++) {
         uint64_t position = s->positions[i];
-        bool lost = i && position == last && made->ties != RMK_TIE_FIRST_BOTH;
+        bool lost = i && position == last && made->collision != RMK_COLLISION_STAYS;
         last = position;
-        if (lost || made->nodes->list[made->points[s->order[i]].place].down)
+        if (lost || (!made->unserved && made->nodes->list[made->points[s->order[i]].place].down))
             continue;
         s->positions[kept] = position;
         s->order[kept++] = s->order[i];
@@ -108,42 +144,139 @@ static rmk_status keep_labels(preset_ring *self, const sorting *s) {
     return RMK_OK;
 }
 
-/* Finds the end of the arc of a point, whose next one is `next`. Differences are on the circle. */
+/* ---- arcs ---- */
+
+static bool looks_back(rmk_lookup_rule lookup) {
+    return lookup == RMK_LOOKUP_AT_OR_BEFORE || lookup == RMK_LOOKUP_BEFORE;
+}
+
+/* The last position that belongs to a point, whose next one is `next`. Differences are on the circle. */
 static uint64_t end_of(rmk_lookup_rule lookup, uint64_t point, uint64_t next) {
     switch (lookup) {
     case RMK_LOOKUP_AFTER:
         return point - 1;
     case RMK_LOOKUP_NEAREST:
         return point + (next - point) / 2;
+    case RMK_LOOKUP_AT_OR_BEFORE:
+        return next - 1;
+    case RMK_LOOKUP_BEFORE:
+        return next;
     default:
         return point;
     }
 }
 
-/* Makes an end for every position that has points, and one for the hole behind the last. */
+/* Arcs in the making: their last positions, ascending, and who owns them. */
+typedef struct arcs {
+    uint64_t *ends;
+    uint32_t *owners;
+    size_t count;
+} arcs;
+
+static void add_arc(arcs *a, uint64_t end, uint32_t owner) {
+    if (a->count && end <= a->ends[a->count - 1])
+        return;
+    a->ends[a->count] = end;
+    a->owners[a->count++] = owner;
+}
+
+static uint32_t edge_owner(rmk_edge_rule edge, const arcs *points, uint32_t wrapped) {
+    switch (edge) {
+    case RMK_EDGE_FIRST:
+        return points->owners[0];
+    case RMK_EDGE_LAST:
+        return points->owners[points->count - 1];
+    case RMK_EDGE_NOBODY:
+        return RMK_NOBODY;
+    default:
+        return wrapped;
+    }
+}
+
+/* The arcs from 0 to the end of the circle, where hashes outside the points have a rule of their own. */
+static void cut_straight(const preset_ring *self, const arcs *points, arcs *out) {
+    const rmk_lookup_rule lookup = self->made.lookup;
+    const rmk_edge_rule below = self->made.below_first, past = self->made.past_last;
+    const size_t n = points->count;
+    const uint64_t *at = points->ends, first = at[0], last = at[n - 1];
+    const uint64_t seam = end_of(RMK_LOOKUP_NEAREST, last, first);
+    const bool back = looks_back(lookup), nearest = lookup == RMK_LOOKUP_NEAREST;
+    const uint32_t wrapped = points->owners[back ? n - 1 : 0];
+    if (nearest && below == RMK_EDGE_WRAPS && seam < first)
+        add_arc(out, seam, points->owners[n - 1]);
+    if (lookup == RMK_LOOKUP_BEFORE || first)
+        add_arc(out, lookup == RMK_LOOKUP_BEFORE ? first : first - 1, edge_owner(below, points, wrapped));
+    for (size_t i = 0; i < n; i++) {
+        bool turned = back || nearest;
+        if (turned && i + 1 == n)
+            add_arc(out, last, points->owners[i]);
+        else if (lookup != RMK_LOOKUP_AFTER || i)
+            add_arc(out, end_of(lookup, at[i], turned ? at[i + 1] : 0), points->owners[i]);
+    }
+    if (nearest && past == RMK_EDGE_WRAPS && seam > last)
+        add_arc(out, seam, points->owners[n - 1]);
+    bool near_last = nearest && seam <= last;
+    add_arc(out, UINT64_MAX, edge_owner(past, points, near_last ? points->owners[n - 1] : wrapped));
+}
+
+/* The arcs of a circle without a seam, each with its point; the last one may end behind 0. */
+static void cut_circle(rmk_lookup_rule lookup, arcs *points) {
+    uint64_t first = points->ends[0];
+    for (size_t i = 0; i < points->count; i++)
+        points->ends[i] =
+            end_of(lookup, points->ends[i], i + 1 < points->count ? points->ends[i + 1] : first);
+}
+
+/* Whether somebody's points are on the ring while nobody answers for them. */
+static bool is_unserved(const preset_ring *self, size_t point) {
+    return self->made.unserved && self->nodes.list[self->places[point]].down;
+}
+
+/* Positions with points, and who answers for them: into arrays of s->capacity. */
+static arcs owning_points(const preset_ring *self, sorting *s, uint32_t *owners) {
+    rmk_points points = rmk_ring_points(self->shown);
+    arcs own = {s->positions, owners, 0};
+    for (size_t i = 0; i < points.count; i++)
+        if (!i || points.positions[i] != points.positions[i - 1])
+            add_arc(&own, points.positions[i], is_unserved(self, i) ? RMK_NOBODY : points.owners[i]);
+    return own;
+}
+
+static bool has_edges(const rmk_made_ring *made) {
+    return made->below_first != RMK_EDGE_WRAPS || made->past_last != RMK_EDGE_WRAPS;
+}
+
 static rmk_status make_ends(preset_ring *self, sorting *s, uint32_t *owners,
                             const rmk_ring_options *options) {
-    rmk_points points = rmk_ring_points(self->shown);
-    size_t n = 0;
-    for (size_t i = 0; i < points.count; i++) {
-        if (i && points.positions[i] == points.positions[i - 1])
-            continue;
-        s->positions[n] = points.positions[i];
-        owners[n++] = points.owners[i];
+    arcs points = owning_points(self, s, owners);
+    const uint32_t id_limit = self->made.nodes->id_limit;
+    if (!has_edges(&self->made)) {
+        cut_circle(self->made.lookup, &points);
+        return rmk_ring_from_points(points.ends, points.owners, points.count, id_limit, options, &self->ends);
     }
-    uint64_t first = s->positions[0];
-    for (size_t i = 0; i < n; i++)
-        s->positions[i] = end_of(self->made.lookup, s->positions[i], i + 1 < n ? s->positions[i + 1] : first);
-    if (self->made.lookup == RMK_LOOKUP_NO_WRAP) {
-        s->positions[n] = UINT64_MAX;
-        owners[n++] = RMK_NOBODY;
+    size_t room = points.count + MORE_ENDS;
+    arcs cut = {.ends = rmk_allocate(options->allocator, 64, room, sizeof *cut.ends),
+                .owners = rmk_allocate(options->allocator, 64, room, sizeof *cut.owners)};
+    rmk_status status = cut.ends && cut.owners ? RMK_OK : RMK_NO_MEMORY;
+    if (status == RMK_OK) {
+        cut_straight(self, &points, &cut);
+        status = rmk_ring_from_points(cut.ends, cut.owners, cut.count, id_limit, options, &self->ends);
     }
-    return rmk_ring_from_points(s->positions, owners, n, self->made.nodes->id_limit, options, &self->ends);
+    rmk_release(options->allocator, cut.ends, room, sizeof *cut.ends);
+    rmk_release(options->allocator, cut.owners, room, sizeof *cut.owners);
+    return status;
+}
+
+static bool some_are_unserved(const rmk_made_ring *made) {
+    for (size_t i = 0; made->unserved && i < made->nodes->count; i++)
+        if (made->nodes->list[i].down)
+            return true;
+    return false;
 }
 
 static rmk_status make_rings(preset_ring *self, sorting *s, const rmk_ring_options *options) {
     const rmk_made_ring *made = &self->made;
-    bool one = made->lookup == RMK_LOOKUP_AT_OR_AFTER;
+    bool one = made->lookup == RMK_LOOKUP_AT_OR_AFTER && !has_edges(made) && !some_are_unserved(made);
     uint32_t *owners = rmk_allocate(options->allocator, 64, s->capacity, sizeof *owners);
     if (!owners)
         return RMK_NO_MEMORY;
@@ -181,6 +314,13 @@ static uint32_t first_up(const rmk_nodes *nodes) {
     return RMK_NOBODY;
 }
 
+/* What a lookup does anyway is no rule of its own. */
+static rmk_edge_rule plain_edge(rmk_edge_rule edge, rmk_lookup_rule lookup) {
+    if (lookup == RMK_LOOKUP_NEAREST)
+        return edge;
+    return edge == (looks_back(lookup) ? RMK_EDGE_LAST : RMK_EDGE_FIRST) ? RMK_EDGE_WRAPS : edge;
+}
+
 static void begin(preset_ring *self, const rmk_made_ring *made, const rmk_placement_options *options) {
     memset(self, 0, sizeof *self);
     self->base = (rmk_placement){.algorithm = &rmk_algorithm_preset_ring,
@@ -191,7 +331,9 @@ static void begin(preset_ring *self, const rmk_made_ring *made, const rmk_placem
     self->base.domain.values = made->key_values;
     self->base.domain.value_count = made->key_value_count;
     self->made = *made;
-    self->shift = 64 - options->key_hash->bits;
+    self->made.below_first = plain_edge(made->below_first, made->lookup);
+    self->made.past_last = plain_edge(made->past_last, made->lookup);
+    self->shift = 64 - (made->circle_slots ? rmk_slot_bits(made->circle_slots) : options->key_hash->bits);
     self->sole = made->keyless ? first_up(made->nodes) : RMK_NOBODY;
 }
 
@@ -219,10 +361,14 @@ rmk_status rmk_ring_placement(rmk_made_ring *made, const rmk_placement_options *
 
 /* ---- reading ---- */
 
+static uint64_t position_of(const preset_ring *self, uint64_t hash) {
+    return (self->made.circle_slots ? hash % self->made.circle_slots : hash) << self->shift;
+}
+
 static uint32_t locate(const rmk_placement *placement, rmk_bytes key, uint64_t hash) {
     (void)key;
     const preset_ring *self = ring_of(placement);
-    return self->ends ? rmk_ring_lookup(self->ends, hash << self->shift) : self->sole;
+    return self->ends ? rmk_ring_lookup(self->ends, position_of(self, hash)) : self->sole;
 }
 
 static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, const uint64_t *hashes,
@@ -233,7 +379,7 @@ static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, 
     for (size_t done = 0; done < count; done += BLOCK) {
         size_t block = count - done < BLOCK ? count - done : BLOCK;
         for (size_t i = 0; i < block; i++)
-            positions[i] = hashes[done + i] << self->shift;
+            positions[i] = position_of(self, hashes[done + i]);
         if (self->ends)
             rmk_ring_lookup_batch(self->ends, positions, block, owners + done);
         for (size_t i = 0; i < block && !self->ends; i++)
@@ -241,29 +387,62 @@ static void locate_batch(const rmk_placement *placement, const rmk_bytes *keys, 
     }
 }
 
-/* Finds the nearer of the points around a position: `next`, the first at or after it, or the one before. */
+/* The first of the points at the position of point i: the one that owns it. */
+static size_t owning(const rmk_points *points, size_t i) {
+    while (i && points->positions[i - 1] == points->positions[i])
+        i--;
+    return i;
+}
+
+/* The nearer of the points around a position: `next`, the first at or after it, or the one before. */
 static size_t nearer(const rmk_points *points, uint64_t position, size_t next) {
-    size_t before = (next ? next : points->count) - 1;
-    while (before && points->positions[before - 1] == points->positions[before])
-        before--;
+    size_t before = owning(points, (next ? next : points->count) - 1);
     uint64_t back = position - points->positions[before], ahead = points->positions[next] - position;
     return ahead && back <= ahead ? before : next;
+}
+
+static size_t point_at_edge(const preset_ring *self, rmk_edge_rule edge, const rmk_points *points,
+                            uint64_t position) {
+    const size_t last = owning(points, points->count - 1);
+    switch (edge) {
+    case RMK_EDGE_FIRST:
+        return 0;
+    case RMK_EDGE_LAST:
+        return last;
+    case RMK_EDGE_NOBODY:
+        return SIZE_MAX;
+    default:
+        if (self->made.lookup == RMK_LOOKUP_NEAREST)
+            return nearer(points, position, 0);
+        return looks_back(self->made.lookup) ? last : 0;
+    }
 }
 
 static size_t point_of(const rmk_placement *placement, uint64_t hash) {
     const preset_ring *self = ring_of(placement);
     if (!self->shown)
         return SIZE_MAX;
-    rmk_points points = rmk_ring_points(self->shown);
-    uint64_t position = hash << self->shift;
-    bool after = self->made.lookup == RMK_LOOKUP_AFTER;
-    size_t next = after && position == UINT64_MAX
-                      ? points.count
-                      : rmk_points_lower_bound(&points, position + (after ? 1 : 0));
-    if (next == points.count && self->made.lookup == RMK_LOOKUP_NO_WRAP)
-        return SIZE_MAX;
-    next = next == points.count ? 0 : next;
-    return self->made.lookup == RMK_LOOKUP_NEAREST ? nearer(&points, position, next) : next;
+    const rmk_points points = rmk_ring_points(self->shown);
+    const rmk_lookup_rule lookup = self->made.lookup;
+    const uint64_t position = position_of(self, hash);
+    const uint64_t first = points.positions[0], last = points.positions[points.count - 1];
+    if (position < first || (lookup == RMK_LOOKUP_BEFORE && position == first))
+        return point_at_edge(self, self->made.below_first, &points, position);
+    if (position > last || (lookup == RMK_LOOKUP_AFTER && position == last))
+        return point_at_edge(self, self->made.past_last, &points, position);
+    size_t next = rmk_points_lower_bound(&points, position);
+    switch (lookup) {
+    case RMK_LOOKUP_AFTER:
+        return rmk_points_lower_bound(&points, position + 1);
+    case RMK_LOOKUP_AT_OR_BEFORE:
+        return points.positions[next] == position ? next : owning(&points, next - 1);
+    case RMK_LOOKUP_BEFORE:
+        return owning(&points, next - 1);
+    case RMK_LOOKUP_NEAREST:
+        return nearer(&points, position, next);
+    default:
+        return next;
+    }
 }
 
 /* Finds the owner by the rule itself, over the points; this shares no arc with locate. */
@@ -271,7 +450,24 @@ static uint32_t locate_plain(const rmk_placement *placement, rmk_bytes key, uint
     (void)key;
     const preset_ring *self = ring_of(placement);
     size_t point = point_of(placement, hash);
-    return point == SIZE_MAX ? self->sole : rmk_ring_points(self->shown).owners[point];
+    if (point == SIZE_MAX)
+        return self->sole;
+    return is_unserved(self, point) ? RMK_NOBODY : rmk_ring_points(self->shown).owners[point];
+}
+
+/* From a point on, without nodes that are down. */
+static size_t served_replicas(const preset_ring *self, size_t point, size_t wanted, uint32_t *out) {
+    rmk_points points = rmk_ring_points(self->shown);
+    size_t found = 0;
+    for (size_t d = 0; d < points.count && found < wanted; d++) {
+        size_t i = (point + d) % points.count;
+        bool passed = is_unserved(self, i);
+        for (size_t k = 0; k < found && !passed; k++)
+            passed = out[k] == points.owners[i];
+        if (!passed)
+            out[found++] = points.owners[i];
+    }
+    return found;
 }
 
 static size_t replicas(const rmk_placement *placement, rmk_bytes key, uint64_t hash, size_t wanted,
@@ -279,6 +475,8 @@ static size_t replicas(const rmk_placement *placement, rmk_bytes key, uint64_t h
     (void)key;
     const preset_ring *self = ring_of(placement);
     size_t point = point_of(placement, hash);
+    if (point != SIZE_MAX && self->made.unserved)
+        return is_unserved(self, point) ? 0 : served_replicas(self, point, wanted, out);
     if (point != SIZE_MAX)
         return rmk_ring_replicas(self->shown, rmk_ring_points(self->shown).positions[point], wanted, out);
     if (self->sole == RMK_NOBODY || !wanted)
@@ -287,8 +485,23 @@ static size_t replicas(const rmk_placement *placement, rmk_bytes key, uint64_t h
     return 1;
 }
 
+/* A slot is the key hashes with one remainder, which arcs could not say. */
+static rmk_status map_slots(const rmk_placement *placement, rmk_map *map) {
+    const preset_ring *self = ring_of(placement);
+    const size_t slots = (size_t)self->made.circle_slots;
+    rmk_status status = rmk_map_create(RMK_MAP_SLOTS, slots, placement->domain, placement->allocator, map);
+    if (status != RMK_OK)
+        return status;
+    for (size_t slot = 0; slot < slots; slot++)
+        map->owners[slot] = locate(placement, (rmk_bytes){NULL, 0}, slot);
+    map->count = slots;
+    return RMK_OK;
+}
+
 static rmk_status map_of(const rmk_placement *placement, rmk_map *map) {
     const preset_ring *self = ring_of(placement);
+    if (self->made.circle_slots)
+        return map_slots(placement, map);
     rmk_points ends = self->ends ? rmk_ring_points(self->ends) : (rmk_points){NULL, NULL, 0};
     rmk_status status =
         rmk_map_create(RMK_MAP_ARCS, ends.count + 1, placement->domain, placement->allocator, map);
@@ -309,8 +522,8 @@ static size_t label(const rmk_placement *placement, size_t point, unsigned char 
     const preset_ring *self = ring_of(placement);
     if (!self->places)
         return 0;
-    return self->made.label(self->made.preset, &self->nodes.list[self->places[point]], self->serials[point],
-                            out, room);
+    return self->made.label(self->made.rule, &self->nodes, self->places[point], self->serials[point], out,
+                            room);
 }
 
 static size_t ring_bytes(const rmk_ring *ring) {
@@ -332,7 +545,9 @@ static size_t hot_bytes(const rmk_placement *placement) {
 }
 
 const rmk_ring *rmk_preset_ring(const rmk_placement *placement) {
-    return placement->algorithm == &rmk_algorithm_preset_ring ? ring_of(placement)->ends : NULL;
+    if (placement->algorithm != &rmk_algorithm_preset_ring || ring_of(placement)->made.circle_slots)
+        return NULL; /* a position does not tell the hash of a key there */
+    return ring_of(placement)->ends;
 }
 
 /* Refuses: only a preset knows the rules. */

@@ -1,22 +1,21 @@
 /* spymemcached.c - spymemcached's KetamaNodeLocator in its two label formats. */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 
-/* Defines the rules of one label format. A map of weights changes the count even where all are alike; no
- * map means 160 points. */
-#define SPY_RULE(name_function, count_rule, weighted_rule)                                                   \
+/* A map of weights changes the count even where all are alike; no map means 160 points. */
+#define SPY_RULE(label_text, count_rule, weighted_rule)                                                      \
     {                                                                                                        \
-        .label = "{name}-{vnode}", .name_of = name_function, .words = 4, .count = count_rule,                \
-        .ties = RMK_TIE_LAST_ALONE, .lookup = RMK_LOOKUP_AT_OR_AFTER, .weighted = weighted_rule,             \
+        .label = label_text, .vnodes = 160, .words = 4, .count = count_rule, .ties = RMK_TIE_LAST,           \
+        .collision = RMK_COLLISION_SKIPPED, .lookup = RMK_LOOKUP_AT_OR_AFTER, .weighted = weighted_rule,     \
     }
 
-static const rmk_rule weighted = SPY_RULE(NULL, rmk_count_libmemcached, NULL);
-static const rmk_rule plain = SPY_RULE(NULL, rmk_count_quarter, &weighted);
-static const rmk_rule lib_weighted = SPY_RULE(rmk_name_without_11211, rmk_count_libmemcached, NULL);
-static const rmk_rule lib_plain = SPY_RULE(rmk_name_without_11211, rmk_count_quarter, &lib_weighted);
+static const rmk_rule weighted = SPY_RULE("{name}-{vnode}", RMK_COUNT_LIBMEMCACHED, NULL);
+static const rmk_rule plain = SPY_RULE("{name}-{vnode}", RMK_COUNT_VNODES, &weighted);
+static const rmk_rule lib_weighted = SPY_RULE("{name-11211}-{vnode}", RMK_COUNT_LIBMEMCACHED, NULL);
+static const rmk_rule lib_plain = SPY_RULE("{name-11211}-{vnode}", RMK_COUNT_VNODES, &lib_weighted);
 
 const rmk_preset rmk_preset_spymemcached = {
     .name = "spymemcached",
@@ -29,6 +28,7 @@ const rmk_preset rmk_preset_spymemcached = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first",
     .source = "net.spy.memcached.KetamaNodeLocator",
+    .checked = "spymemcached 2.12 itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS | RMK_COUNTS_WEIGHT_0,
@@ -51,6 +51,7 @@ const rmk_preset rmk_preset_spymemcached_lib = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first",
     .source = "net.spy.memcached.KetamaNodeLocator",
+    .checked = "spymemcached 2.12 itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS | RMK_COUNTS_WEIGHT_0,

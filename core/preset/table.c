@@ -25,6 +25,21 @@ static const rmk_preset *const presets[] = {
     &rmk_preset_uhashring,
     &rmk_preset_uhashring_ketama,
     &rmk_preset_redis_cluster,
+    &rmk_preset_redis_rb,
+    &rmk_preset_dalli,
+    &rmk_preset_predis,
+    &rmk_preset_predis_ketama,
+    &rmk_preset_jedis,
+    &rmk_preset_jedis_named,
+    &rmk_preset_varnish_shard,
+    &rmk_preset_traffic_server,
+    &rmk_preset_memcached_evcache,
+    &rmk_preset_enyim,
+    &rmk_preset_opentelemetry,
+    &rmk_preset_kong,
+    &rmk_preset_thanos,
+    &rmk_preset_resty_chash,
+    &rmk_preset_grpc_ring,
 };
 
 const rmk_preset *const *rmk_preset_table(size_t *count) {

@@ -3,14 +3,10 @@
 
 #include <string.h>
 
-#include "../merge_order.h"
+#include "label.h"
 #include "port.h"
 #include "presets.h"
-#include "rule.h"
-
-rmk_bytes rmk_twemproxy_name(const rmk_node *node) {
-    return node->alias.length ? node->alias : rmk_name_without_11211(node);
-}
+#include "rule_create.h"
 
 /* A name alone is let pass: generated names have no port. */
 const char *rmk_twemproxy_fault(const rmk_node *node) {
@@ -23,32 +19,14 @@ const char *rmk_twemproxy_fault(const rmk_node *node) {
     return NULL;
 }
 
-static bool stands_after(const void *context, uint32_t a, uint32_t b) {
-    const rmk_nodes *nodes = context;
-    rmk_bytes one = rmk_twemproxy_name(&nodes->list[a]), other = rmk_twemproxy_name(&nodes->list[b]);
-    return one.length != other.length ? one.length > other.length : rmk_bytes_compare(one, other) > 0;
-}
-
-rmk_status rmk_twemproxy_order(const rmk_nodes *nodes, const rmk_allocator *allocator, uint32_t *order) {
-    uint32_t *scratch = rmk_allocate(allocator, 64, nodes->count, sizeof *scratch);
-    if (!scratch)
-        return RMK_NO_MEMORY;
-    for (size_t i = 0; i < nodes->count; i++)
-        order[i] = (uint32_t)i;
-    rmk_merge_order(order, scratch, nodes->count, stands_after, nodes);
-    rmk_release(allocator, scratch, nodes->count, sizeof *scratch);
-    return RMK_OK;
-}
-
 static const rmk_rule rule = {
-    .label = "{name}-{vnode}",
-    .name_of = rmk_twemproxy_name,
+    .label = "{alias-11211}-{vnode}",
     .words = 4,
-    .count = rmk_count_libmemcached,
-    .ties = RMK_TIE_FIRST_BOTH,
+    .count = RMK_COUNT_LIBMEMCACHED,
+    .ties = RMK_TIE_FIRST,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
     .sole_is_keyless = true,
-    .order = rmk_twemproxy_order,
+    .order = RMK_ORDER_LENGTH_THEN_NAME,
 };
 
 const rmk_preset rmk_preset_twemproxy = {
@@ -61,6 +39,7 @@ const rmk_preset rmk_preset_twemproxy = {
     .ties = "the shorter name owns, then the lower; both stay",
     .lookup = "first point >= hash, else the first; one node: no hash",
     .source = "twemproxy src/hashkit/nc_ketama.c",
+    .checked = "nutcracker 0.5.0 itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS | RMK_TAKES_HASH_TAG | RMK_TAKES_ALIAS,
@@ -68,7 +47,7 @@ const rmk_preset rmk_preset_twemproxy = {
     .hashes = rmk_twemproxy_hashes,
     .hash_count = RMK_TWEMPROXY_HASHES,
     .node_fault = rmk_twemproxy_fault,
-    .known_by = rmk_twemproxy_name,
+    .known_by = rmk_alias_without_11211,
     .count = rmk_rule_count,
     .create = rmk_rule_create,
     .rule = &rule,

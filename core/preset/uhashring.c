@@ -1,7 +1,7 @@
 /* uhashring.c - Python's uhashring. A key exactly on a point belongs to the next one (bisect). */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_high}};
 static const rmk_preset_hash ketama_hashes[] = {{"md5", &rmk_hash_md5_word}};
@@ -9,17 +9,19 @@ static const rmk_preset_hash ketama_hashes[] = {{"md5", &rmk_hash_md5_word}};
 /* Positions have 128 bits there; the low 64 are dropped, of points and keys alike. */
 static const rmk_rule rule = {
     .label = "{name}-{vnode}",
-    .hash = &rmk_hash_md5_high,
-    .count = rmk_count_by_weight,
-    .ties = RMK_TIE_LAST_ALONE,
+    .point_hash = &rmk_hash_md5_high,
+    .count = RMK_COUNT_WEIGHT_FLOOR,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AFTER,
 };
 
 static const rmk_rule ketama = {
     .label = "{name}-{vnode}",
     .words = 4,
-    .count = rmk_count_uhashring,
-    .ties = RMK_TIE_LAST_ALONE,
+    .count = RMK_COUNT_SHARE_FLOOR,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AFTER,
 };
 
@@ -33,6 +35,7 @@ const rmk_preset rmk_preset_uhashring = {
     .ties = "the last node added owns",
     .lookup = "first point > hash, else the first",
     .source = "uhashring ring.py, ring_meta.py",
+    .checked = "uhashring 2.1 itself",
     .bits = 64,
     .vnodes = 160,
     .takes = RMK_TAKES_VNODES | RMK_TAKES_WEIGHTS,
@@ -54,6 +57,7 @@ const rmk_preset rmk_preset_uhashring_ketama = {
     .ties = "the last node added owns",
     .lookup = "first point > hash, else the first",
     .source = "uhashring ring.py, ring_ketama.py",
+    .checked = "uhashring 2.1 itself",
     .bits = 32,
     .vnodes = 160,
     .takes = RMK_TAKES_WEIGHTS | RMK_COUNTS_WEIGHT_0,

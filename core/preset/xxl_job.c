@@ -1,15 +1,16 @@
 /* xxl_job.c - XXL-JOB's consistent-hash router: job ids in decimal on a ring of executor addresses. */
 #include "hashes.h"
 #include "presets.h"
-#include "rule.h"
+#include "rule_create.h"
 
 static const rmk_preset_hash hashes[] = {{"md5", &rmk_hash_md5_word}};
 
 static const rmk_rule rule = {
     .label = "SHARD-{name}-NODE-{vnode}",
-    .hash = &rmk_hash_md5_word,
-    .count = rmk_count_vnodes,
-    .ties = RMK_TIE_LAST_ALONE,
+    .point_hash = &rmk_hash_md5_word,
+    .count = RMK_COUNT_VNODES,
+    .ties = RMK_TIE_LAST,
+    .collision = RMK_COLLISION_SKIPPED,
     .lookup = RMK_LOOKUP_AT_OR_AFTER,
 };
 
@@ -23,6 +24,7 @@ const rmk_preset rmk_preset_xxl_job = {
     .ties = "the last point made replaces the others",
     .lookup = "first point >= hash, else the first",
     .source = "com.xxl.job.admin ExecutorRouteConsistentHash",
+    .checked = "the class itself",
     .bits = 32,
     .vnodes = 100,
     .takes = RMK_TAKES_VNODES,

@@ -44,7 +44,7 @@ static void a_client_that_uses_three_words_of_four_disagrees_on_a_quarter_of_the
     static words_ring points;
     void *md5 = NULL;
     add_nodes(&t, NODES);
-    assert_int_equal(rmk_md5_open(NULL, RMK_ISA_SCALAR, &md5), RMK_OK);
+    assert_int_equal(rmk_md5_open(&rmk_hash_md5, NULL, RMK_ISA_SCALAR, &md5), RMK_OK);
     make_points(&t, md5, WORDS, &points);
     rmk_ring *four = ring_of(&points);
     make_points(&t, md5, WORDS - 1, &points);

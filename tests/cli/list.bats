@@ -74,7 +74,8 @@ setup() {
 
 @test "list names what there is" {
     for hash in fnv1-32 fnv1a-32 fnv1-64 fnv1a-64 fnv1a-32-mix fnv1a-64-mix java-fnv1-32 md5 sha1 sha256 xxh32 xxh64 \
-        xxh3 crc32 murmur3-32 murmur3-128 one-at-a-time blake2b u64; do
+        xxh3 crc32 murmur3-32 murmur3-128 one-at-a-time blake2b u64 murmur2-32 murmur2-64a \
+        murmur2-kafka siphash-2-4 java-hashcode djb2 sdbm crc32c crc16 adler32; do
         "$RINGMARK" list hashes --format csv | grep -q "^hashes,$hash,"
     done
     for algorithm in ring jump modulo; do
@@ -97,7 +98,7 @@ setup() {
     done
     presets=$(sed 1d "$work/csv" | wc -l)
     [ "$(grep -c '^  [a-z]' "$work/text")" -eq "$presets" ]
-    for title in 'hash of keys' 'hash of points' labels 'circle, bits' weights 'equal positions' lookup 'node down' takes source; do
+    for title in 'hash of keys' 'hash of points' labels 'circle, bits' weights 'equal positions' lookup 'node down' takes source 'checked against'; do
         [ "$(grep -c "^    $title  *[^ ]" "$work/text")" -eq "$presets" ]
     done
     awk '/^  [a-z]/ { on = /^  dubbo:/ } on' "$work/text" >"$work/dubbo"
@@ -152,7 +153,7 @@ complete_words() {
     [ "$(complete_words sk)" = skew ]
     [ "$(complete_words move --chan)" = --change ]
     [ -z "$(complete_words skew --chan)" ]
-    [ "$(complete_words skew --hash mu | tr '\n' ' ')" = 'murmur3-128 murmur3-32 murmur3-cassandra ' ]
+    [ "$(complete_words skew --hash murmur3 | tr '\n' ' ')" = 'murmur3-128 murmur3-32 murmur3-cassandra ' ]
     [ "$(complete_words skew --hash md5,sha2)" = md5,sha256 ]
     [ "$(complete_words skew --algorithm = mod)" = modulo ]
     [ "$(complete_words list ker)" = kernels ]

@@ -44,7 +44,7 @@ agree() {
 
 @test "every hash of a system gives shares that agree with keys" {
     for preset in libmemcached twemproxy twemproxy-modula haproxy; do
-        for hash in $("$RINGMARK" list presets --format csv | awk -F, -v name=$preset '$2 == name { print $NF }'); do
+        for hash in $("$RINGMARK" list presets --format csv | awk -F, -v name=$preset '$2 == name { print $(NF - 2) }'); do
             "$RINGMARK" shares --preset $preset --hash "$hash" --nodes 4 --keys 200000 | pick share key_share >"$work/rows"
             agree 200000 <"$work/rows"
         done
@@ -53,11 +53,14 @@ agree() {
 
 @test "the exact movement of every preset agrees with keys" {
     for preset in $(presets); do
-        "$RINGMARK" move --preset "$preset" --nodes 3 --change add,remove,down:middle --keys 100000 2>/dev/null |
+        changes=add,remove,down:middle exact=3
+        [ "$preset" != dalli ] || changes=add,remove exact=2 # it refuses nodes that are down
+        [ "$preset" != nginx-plain ] || exact=2
+        "$RINGMARK" move --preset "$preset" --nodes 3 --change $changes --keys 100000 2>/dev/null |
             awk -F, 'NR > 1 { for (i = NF; i; i--) if ($i == "exact" || $i == "sampled") print $(i - 1) "," $i "," $(i + 1) }' >"$work/rows"
-        [ "$(grep -c ',sampled,' "$work/rows")" -eq 3 ]
+        [ "$(grep -c ',sampled,' "$work/rows")" -eq "$(tr ',' '\n' <<<"$changes" | wc -l)" ]
         # a server of `hash KEY` that is down has its keys hashed again: no hash value tells where they go
-        [ "$(grep -c ',exact,' "$work/rows")" -eq "$([ "$preset" = nginx-plain ] && echo 2 || echo 3)" ]
+        [ "$(grep -c ',exact,' "$work/rows")" -eq "$exact" ]
         awk -F, '$2 == "exact" { exact[$1] = $3 } $2 == "sampled" && $1 in exact { print exact[$1] "," $3 }' "$work/rows" >"$work/pairs"
         agree 100000 <"$work/pairs"
     done

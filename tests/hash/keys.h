@@ -92,4 +92,14 @@ static inline char *after_tab(char *line) {
     return tab + 1;
 }
 
+/* `bytes` has room for strlen(text) / 2; returns that. */
+static inline size_t bytes_of_hexadecimal(const char *text, unsigned char *bytes) {
+    size_t count = strlen(text) / 2;
+    for (size_t i = 0; i < count; i++) {
+        const char pair[] = {text[2 * i], text[2 * i + 1], '\0'};
+        bytes[i] = (unsigned char)strtoul(pair, NULL, 16);
+    }
+    return count;
+}
+
 #endif

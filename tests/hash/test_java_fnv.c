@@ -23,15 +23,6 @@ static void values_of_the_compiled_java_class_hold(void **state) {
     assert_in_range(for_each_vector("java-fnv1-32.tsv", check_key), 1000, SIZE_MAX);
 }
 
-static size_t bytes_of_hexadecimal(const char *text, unsigned char *bytes) {
-    size_t count = strlen(text) / 2;
-    for (size_t i = 0; i < count; i++) {
-        const char pair[] = {text[2 * i], text[2 * i + 1], '\0'};
-        bytes[i] = (unsigned char)strtoul(pair, NULL, 16);
-    }
-    return count;
-}
-
 static void check_malformed(char *line) {
     unsigned char bytes[64];
     uint64_t expected = strtoull(after_tab(line), NULL, 10);

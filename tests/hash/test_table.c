@@ -36,6 +36,16 @@ static void names_are_the_documented_ones(void **state) {
         {"murmur3-32", &rmk_hash_murmur3_32, 32},
         {"murmur3-128", &rmk_hash_murmur3_128, 64},
         {"murmur3-cassandra", &rmk_hash_murmur3_cassandra, 64},
+        {"murmur2-32", &rmk_hash_murmur2_32, 32},
+        {"murmur2-kafka", &rmk_hash_murmur2_kafka, 32},
+        {"murmur2-64a", &rmk_hash_murmur2_64a, 64},
+        {"siphash-2-4", &rmk_hash_siphash_2_4, 64},
+        {"java-hashcode", &rmk_hash_java_hashcode, 32},
+        {"djb2", &rmk_hash_djb2, 32},
+        {"sdbm", &rmk_hash_sdbm, 32},
+        {"crc16", &rmk_hash_crc16, 16},
+        {"crc32c", &rmk_hash_crc32c, 32},
+        {"adler32", &rmk_hash_adler32, 32},
         {"one-at-a-time", &rmk_hash_one_at_a_time, 32},
         {"u64", &rmk_hash_u64, 64},
     };
@@ -66,6 +76,9 @@ static void every_descriptor_is_filled_in(void **state) {
         assert_true(!table[i]->open == !table[i]->close);
         assert_in_range(table[i]->bits, 1, 64);
         assert_in_range(table[i]->value_bits, 1, table[i]->bits);
+        assert_true(!table[i]->seeded == !table[i]->seed_bits);
+        assert_true(!table[i]->digest == !table[i]->digest_bytes);
+        assert_in_range(table[i]->digest_bytes, 0, RMK_MAX_DIGEST);
     }
 }
 

@@ -403,7 +403,7 @@ static void presets_are_found_by_name_and_have_what_list_shows(void **state) {
         const rmk_preset *p = table[i];
         assert_ptr_equal(rmk_preset_find(p->name), p);
         assert_true(p->system && p->keys && p->points && p->labels && p->weights && p->ties && p->lookup);
-        assert_true(p->source && p->algorithm && p->create && p->hash_count && p->bits);
+        assert_true(p->source && p->checked && p->algorithm && p->create && p->hash_count && p->bits);
         assert_ptr_equal(rmk_preset_hash_find(p, p->hashes[0].name), p->hashes[0].hash);
         assert_null(rmk_preset_hash_find(p, "nosuch"));
     }

@@ -7,7 +7,8 @@
 
 /* With one of these options the nodes and labels that they describe are the only scheme. */
 static bool is_custom(const rm_options *o) {
-    static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET};
+    static const rm_option_id own[] = {RM_OPT_NAMES, RM_OPT_LABEL, RM_OPT_NODES_FILE, RM_OPT_PRESET,
+                                       RM_OPT_RULE};
     bool custom = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         custom = custom || o->given[own[i]];

@@ -118,9 +118,9 @@ static int quality(const rm_options *options) {
     return RM_GOOD;
 }
 
-static const rm_option_id takes[] = {RM_OPT_SCHEME, RM_NODE_OPTIONS,     RM_OPT_SETS,  RM_OPT_PRESET,
-                                     RM_OPT_VNODES, RM_OPT_TOTAL_POINTS, RM_OPT_LABEL, RM_OPT_HASH,
-                                     RM_OPT_JOBS,   RM_CELL_OPTIONS,     RM_OPTION_END};
+static const rm_option_id takes[] = {RM_OPT_SCHEME, RM_NODE_OPTIONS, RM_OPT_SETS,         RM_OPT_PRESET,
+                                     RM_OPT_RULE,   RM_OPT_VNODES,   RM_OPT_TOTAL_POINTS, RM_OPT_LABEL,
+                                     RM_OPT_HASH,   RM_OPT_JOBS,     RM_CELL_OPTIONS,     RM_OPTION_END};
 
 const rm_command rm_command_quality = {
     .name = "quality",

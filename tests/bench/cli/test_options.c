@@ -79,13 +79,13 @@ static void every_option_reaches_its_field(void **state) {
     (void)state;
     line l =
         line_of(&sweep,
-                "--total-points 1024,2048 --hash md5,u64 --node-hash crc32 --hash-tag {} --index plain,auto "
+                "--total-points 1024,2048 --hash md5,u64 --node-hash xxh64 --hash-tag {} --index plain,auto "
                 "--pages huge --replicas 3 --key-dist zipf:1.25");
     rm_options *o = parse(&l);
     assert_int_equal(o->vnodes.count, 0);
     assert_int_equal(o->total_points.items[1], 2048);
     assert_ptr_equal(o->hashes[1], &rmk_hash_u64);
-    assert_ptr_equal(o->node_hash, &rmk_hash_crc32);
+    assert_ptr_equal(o->node_hash, &rmk_hash_xxh64);
     assert_memory_equal(o->hash_tag, "{}", 2);
     assert_ptr_equal(o->indexes[0], &rmk_index_plain);
     assert_null(o->indexes[1]);
