@@ -17,7 +17,9 @@ setup() {
 }
 
 @test "a thousand nodes are no trouble to any system" {
-    for preset in $("$RINGMARK" list presets --format csv | cells name); do
+    # Kong itself gives up where its wheel of 1000 slots is too small
+    refused 'more points than the system' shares --preset kong --nodes 1000
+    for preset in $("$RINGMARK" list presets --format csv | cells name | grep -vx kong); do
         "$RINGMARK" shares --preset "$preset" --nodes 1000 --names '10.0.{set}.{index}:11211' --format csv 2>"$work/err" | cells node >"$work/rows"
         [ "$(sed '/^$/d' "$work/rows" | wc -l)" -eq 1000 ]
     done

@@ -34,6 +34,7 @@ agree() {
 }
 
 @test "exact shares of every preset add up to 1 and agree with a million keys" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     for preset in $(presets); do
         "$RINGMARK" shares --preset "$preset" --nodes 7 --names '10.1.{set}.{index}:11212' --keys 1000000 >"$work/rows"
         [ "$(pick method <"$work/rows" | sort -u)" = exact ]
@@ -52,6 +53,7 @@ agree() {
 }
 
 @test "the exact movement of every preset agrees with keys" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     for preset in $(presets); do
         changes=add,remove,down:middle exact=3
         [ "$preset" != dalli ] || changes=add,remove exact=2 # it refuses nodes that are down
@@ -107,6 +109,7 @@ agree() {
 }
 
 @test "lookup and build check their answers with presets" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     # of every rule: at, after or near a point, a hole, tables; and one that reads keys
     for preset in dubbo uhashring haproxy ribbon envoy-maglev redis-cluster; do
         "$RINGMARK" lookup --preset "$preset" --nodes 5 --quick --verify --stage search --mode batch >/dev/null

@@ -311,6 +311,7 @@ full_disk() {
 }
 
 @test "each command goes on behind its cells" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     # what they measure exactly is the same in both runs; --verify times nothing
     seed_moments
     killed_and_resumed 3 60 exact --algorithm ring,jump,modulo,maglev --nodes 10,50 --format csv --no-progress

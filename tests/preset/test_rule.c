@@ -56,8 +56,8 @@ static void a_label_that_cannot_be_understood_is_refused(void **state) {
         "{port:0}",
         "{name:03}",
         "{}",
-        "{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}"
-        "{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}"};
+        ("{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}"
+         "{vnode}{vnode}{vnode}{vnode}{vnode}{vnode}")};
     rmk_label label;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (!rmk_label_parse(bad[i], &label))

@@ -54,12 +54,14 @@ duet() {
 }
 
 @test "few launches are no proof: inconclusive, exit 0" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     duet toy slow --repeat 2 --quick --fail-above 1 >"$work/csv"
     [ "$(cut -d, -f11 "$work/csv" | sed 1d | sort -u)" = inconclusive ]
     grep -q '2 launches cannot give p below' "$work/csv"
 }
 
 @test "every launch is in the samples" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     duet toy toy --repeat 3 --filter batch --samples "$work/samples.csv" >"$work/csv"
     [ "$(pick case launch <"$work/samples.csv" | sort -u | wc -l)" -eq 6 ]
     [ "$(pick launch <"$work/samples.csv" | sort -u | paste -sd,)" = 0,1,2 ]

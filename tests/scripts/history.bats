@@ -127,6 +127,7 @@ nothing_left() {
 }
 
 @test "a revision that is measured again is replaced, an older one stands before it" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     first=$(short HEAD)
     revision bb 20000 100
     history
@@ -304,6 +305,7 @@ stepped() {
 }
 
 @test "a history that was killed builds, counts and launches what is missing only, and is that of one that was not" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     revision bb 10000 100
     rm -r results/history
     history --since HEAD~1 --launches 3

@@ -100,6 +100,7 @@ killed() {
 }
 
 @test "a sweep that was killed does what is missing only, and leaves the files of one that was not" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     scripts/sweep
     grep -v '^list' "$here/calls" | sed 's/ --output.*//' >"$here/all"
     mv "$RESULTS" "$here/whole"
@@ -143,6 +144,7 @@ killed() {
 }
 
 @test "a killed sweep is not continued by another command or by a quick one: one line, and what begins anew does" {
+    [ -n "${RINGMARK_LONG-}" ] || skip 'it belongs to check-long'
     killed move 1
     refused() {
         [ "$status" -eq 2 ]
