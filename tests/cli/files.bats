@@ -347,7 +347,7 @@ interrupted() {
     interrupted TERM 0 hash --repeat 100000
     interrupted TERM 0 build --nodes 5 --repeat 1000000
     interrupted INT 0 diff --nodes 50 --keys 100000000000 --against '--hash md5'
-    if grep -q agree "$work/stderr" # not all keys were looked at; then false; fi
+    if grep -q agree "$work/stderr"; then false; fi # not all keys were looked at
     # what moves when each of many nodes is removed is averaged over them, for minutes
     interrupted INT 0 exact --algorithm maglev --nodes 10000
 }
