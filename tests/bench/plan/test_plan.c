@@ -71,7 +71,7 @@ static rm_unevenness model(const char *label, const rmk_hash *hash, const unsign
     for (int node = 0; node < NODES; node++) {
         total_weight += weights[node];
         for (unsigned v = 0; v < vnodes * weights[node]; v++) {
-            char name[8], text[128];
+            char name[16], text[128];
             snprintf(name, sizeof name, "n%d", node);
             fill_in(label, name, v, text);
             points[count++] = (model_point){rmk_hash_one(&hasher, text, strlen(text)), node};
