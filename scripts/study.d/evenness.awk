@@ -3,6 +3,11 @@
 # chi-square: what chance gives lies within 3 of 0, above it keys are heaped, below it they are more even than chance.
 #
 # usage: awk -F '\t' -f evenness.awk -v set=NAME -v placement=NAME -v nodes=N -v hashes=NAME,NAME...
+# As scripts/study chooses them.
+function good_points(name) {
+    if (name == "java-fnv1-32") return name
+    return name ~ /-32$|^crc32$|^xxh32$/ ? "xxh32" : "xxh3"
+}
 BEGIN { count = split(hashes, hash, ",") }
 {
     node = (NR - 1) % nodes + 1
@@ -27,7 +32,7 @@ function finish(name,   i, expected, chi_square, degrees, ratio, z) {
     degrees = nodes - 1
     ratio = chi_square / degrees
     z = (ratio ^ (1 / 3) - (1 - 2 / (9 * degrees))) / sqrt(2 / (9 * degrees))
-    printf "%s,%s,%s,%s,%d,%d,%.6g,%d,%.6g,%.6g\n", set, placement, name, placement == "ring" ? "xxh3" : "", nodes, total,
+    printf "%s,%s,%s,%s,%d,%d,%.6g,%d,%.6g,%.6g\n", set, placement, name, placement == "ring" ? good_points(name) : "", nodes, total,
         chi_square, degrees, ratio, z
     total = 0
 }
