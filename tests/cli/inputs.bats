@@ -195,7 +195,7 @@ keeps() {
 @test "an interrupted race of rivals gives no verdict on answers" {
     for delay in 0.1 0.3 0.7; do
         code=0
-        timeout --preserve-status -s INT $delay "$RINGMARK" rivals --repeat 1000 >out 2>err || code=$?
+        timeout --foreground --preserve-status -s INT $delay "$RINGMARK" rivals --repeat 1000 >out 2>err || code=$?
         [ "$code" -eq 130 ]
         ! grep -q 'wrong' err
     done

@@ -8,6 +8,7 @@ setup() {
     cd "$work" || return 1
 }
 
+# One signal reaches it: without --foreground, timeout would send another one to the whole group.
 # moments ARGUMENTS...: whatever the moment, it ends with 130 and rows that it would have had anyway, or well. $timed=1:
 # its rows hold times, and only their number and fields are looked at. At least one moment has met it.
 moments() {
@@ -19,7 +20,7 @@ moments() {
         rm -f x.*
         delay=$(awk -v ns="$whole" -v i="$i" 'BEGIN { printf "%.3f", 0.01 + ns * 1e-9 * (i - 0.5) / 20 }')
         code=0
-        env --default-signal timeout --preserve-status -s INT "$delay" "$RINGMARK" "$@" --format csv --output x.csv 2>said ||
+        env --default-signal timeout --foreground --preserve-status -s INT "$delay" "$RINGMARK" "$@" --format csv --output x.csv 2>said ||
             code=$?
         ended "$code" || { echo "ringmark $*: after $delay s of $whole ns: exit $code" && cat said && ls -A && return 1; }
         [ "$code" -ne 130 ] || met=$((met + 1))
