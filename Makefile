@@ -63,8 +63,8 @@ WRITABLE = scripts/writable BUILD=$(call quoted,$(BUILD))
 # These write to RESULTS, too.
 MEASURING := bench bench-programs bench-rivals study field history duet-false-alarms
 
-check: purposes := build check ## run the tests (under two minutes)
-check-long: purposes := build check ## what is too long for check, and tests with a longer form, in that form (three minutes)
+check: purposes := build check ## run the tests (two minutes)
+check-long: purposes := build check ## what is too long for check, and tests with a longer form, in that form (ten minutes)
 check-asan: purposes := build check ## the tests under the address and undefined-behaviour sanitizers
 check-tsan: purposes := build check ## the tests under the thread sanitizer
 check-valgrind: purposes := build check valgrind ## the unit tests under valgrind
