@@ -17,17 +17,11 @@
 
 enum { QUICK_REPEAT = 3 };
 
-/* One option as typed. */
-typedef struct typed_option {
-    const rm_option *option;
-    const char *value; /* NULL: a switch */
-} typed_option;
-
-/* The options, and what was typed until it is taken. */
+/* The options, and the order in which they were typed; their texts are in options.typed. */
 typedef struct parsed_options {
-    rm_options options; /* first: a pointer to it is one to the whole */
-    typed_option *typed;
-    size_t typed_count;
+    rm_options options;                  /* first: a pointer to it is one to the whole */
+    rm_option_id order[RM_OPTION_COUNT]; /* none is typed twice */
+    size_t count;
 } parsed_options;
 
 /* ---- the line as typed ---- */
@@ -156,7 +150,7 @@ static void note(struct walk *w) {
     w->options->given[option->id] = true;
     w->options->typed[option->id] = value;
     parsed_options *parsed = (parsed_options *)w->options;
-    parsed->typed[parsed->typed_count++] = (typed_option){option, value};
+    parsed->order[parsed->count++] = option->id;
 }
 
 static void add_operand(struct walk *w, const char *text) {
@@ -182,19 +176,17 @@ static void walk(struct walk *w) {
 
 /* ---- from texts to values ---- */
 
-/* Takes what was typed of one option. */
-static void take_typed(parsed_options *parsed, rm_option_id only) {
-    for (size_t i = 0; i < parsed->typed_count; i++)
-        if (parsed->typed[i].option->id == only)
-            rm_option_take(&parsed->options, parsed->typed[i].option, parsed->typed[i].value);
+static void take_typed(rm_options *o, rm_option_id id) {
+    if (o->given[id])
+        rm_option_take(o, &rm_option_table()[id], o->typed[id]);
 }
 
 /* In the order in which they stand, so that the first mistake is the one that is named. */
 static void take_others(parsed_options *parsed) {
-    for (size_t i = 0; i < parsed->typed_count; i++) {
-        rm_option_id id = parsed->typed[i].option->id;
+    for (size_t i = 0; i < parsed->count; i++) {
+        rm_option_id id = parsed->order[i];
         if (id != RM_OPT_PLUGIN && id != RM_OPT_PRESET && id != RM_OPT_RULE)
-            rm_option_take(&parsed->options, parsed->typed[i].option, parsed->typed[i].value);
+            take_typed(&parsed->options, id);
     }
 }
 
@@ -236,17 +228,16 @@ rm_options *rm_options_collect(const rm_command *command, int argc, char **argv)
     options->peak = options->cv = options->range = options->fail_above = NAN;
     options->command_line = rm_own(options, quoted_line(command->name, argc, argv));
     options->operands.items = rm_own(options, rm_calloc((size_t)argc + 1, sizeof *options->operands.items));
-    parsed->typed = rm_own(options, rm_calloc((size_t)argc + 1, sizeof *parsed->typed));
     struct walk w = {.options = options, .argc = argc, .argv = argv};
     walk(&w);
-    take_typed(parsed, RM_OPT_PLUGIN);
+    take_typed(options, RM_OPT_PLUGIN);
     return options;
 }
 
 void rm_options_settle(rm_options *options) {
     parsed_options *parsed = (parsed_options *)options;
-    take_typed(parsed, RM_OPT_PRESET); /* what --hash means depends on it, wherever it stands */
-    take_typed(parsed, RM_OPT_RULE);
+    take_typed(options, RM_OPT_PRESET); /* what --hash means depends on it, wherever it stands */
+    take_typed(options, RM_OPT_RULE);
     take_others(parsed);
     take_defaults(options);
     rm_options_check(options);

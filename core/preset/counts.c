@@ -77,3 +77,10 @@ uint64_t rmk_rule_labels(const rmk_rule *rule, const rmk_count_of *of) {
         labels = rule->most;
     return labels < rule->least ? rule->least : labels;
 }
+
+uint64_t rmk_points_by_weight(const rmk_nodes *nodes, uint64_t each) {
+    rmk_u128 points = 0;
+    for (size_t i = 0; i < nodes->count; i++)
+        points += (rmk_u128)nodes->list[i].weight * each;
+    return points > RMK_MAX_POINTS ? UINT64_MAX : (uint64_t)points;
+}

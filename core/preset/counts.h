@@ -12,4 +12,7 @@ typedef struct rmk_count_of {
 /* UINT64_MAX stands for "too many". The limits of the rule are in it; without weight there is no label. */
 uint64_t rmk_rule_labels(const rmk_rule *rule, const rmk_count_of *of);
 
+/* The points of all nodes where every unit of weight makes `each` of them. UINT64_MAX: more than can be. */
+uint64_t rmk_points_by_weight(const rmk_nodes *nodes, uint64_t each);
+
 #endif

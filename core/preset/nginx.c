@@ -5,6 +5,7 @@
  * (keyless here, since that one has all keys), and a key that met a server that is down 21 times: nobody has
  * it in `hash KEY`; on the ring, where that takes nearly all servers to be down, the search goes on instead.
  */
+#include "counts.h"
 #include "port.h"
 #include "presets.h"
 #include "ring_placement.h"
@@ -76,10 +77,7 @@ static const char *node_fault(const rmk_node *node) {
 static uint64_t count_ring(const rmk_preset *preset, const rmk_nodes *nodes,
                            const rmk_placement_options *options) {
     (void)preset, (void)options;
-    rmk_u128 count = 0;
-    for (size_t i = 0; i < nodes->count; i++)
-        count += (rmk_u128)nodes->list[i].weight * POINTS_PER_WEIGHT;
-    return count > RMK_MAX_POINTS ? UINT64_MAX : (uint64_t)count;
+    return rmk_points_by_weight(nodes, POINTS_PER_WEIGHT);
 }
 
 static rmk_status create_ring(const rmk_preset *preset, const rmk_nodes *nodes,

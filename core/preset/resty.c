@@ -2,6 +2,7 @@
  * resty.c - resty.chash of OpenResty, which ingress-nginx and APISIX use: a chain of CRCs as nginx has, but begun with the
  * finished CRC of the id, and looked up backwards. It is another ring than `nginx`.
  */
+#include "counts.h"
 #include "presets.h"
 #include "ring_placement.h"
 
@@ -25,10 +26,7 @@ static void make_points(rmk_made_ring *made, uint32_t place) {
 static uint64_t count(const rmk_preset *preset, const rmk_nodes *nodes,
                       const rmk_placement_options *options) {
     (void)preset, (void)options;
-    rmk_u128 sum = 0;
-    for (size_t i = 0; i < nodes->count; i++)
-        sum += (rmk_u128)nodes->list[i].weight * POINTS_PER_WEIGHT;
-    return sum > RMK_MAX_POINTS ? UINT64_MAX : (uint64_t)sum;
+    return rmk_points_by_weight(nodes, POINTS_PER_WEIGHT);
 }
 
 static rmk_status create(const rmk_preset *preset, const rmk_nodes *nodes,

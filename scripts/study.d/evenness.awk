@@ -2,13 +2,9 @@
 # counts against the exact shares, or against equal ones where nothing exact exists. z is the Wilson-Hilferty normal score of
 # chi-square: what chance gives lies within 3 of 0, above it keys are heaped, below it they are more even than chance.
 #
-# usage: awk -F '\t' -f evenness.awk -v set=NAME -v placement=NAME -v nodes=N -v hashes=NAME,NAME...
-# As scripts/study chooses them.
-function good_points(name) {
-    if (name == "java-fnv1-32") return name
-    return name ~ /-32$|^crc32$|^xxh32$/ ? "xxh32" : "xxh3"
-}
-BEGIN { count = split(hashes, hash, ",") }
+# usage: awk -F '\t' -f evenness.awk -v set=NAME -v placement=NAME -v nodes=N -v hashes=NAME,NAME... \
+#   -v node_hashes=NAME,NAME... (of points, one a hash; empty: there are none)
+BEGIN { count = split(hashes, hash, ","); split(node_hashes, points, ",") }
 {
     node = (NR - 1) % nodes + 1
     exact[node] = $1 == "exact"
@@ -32,7 +28,7 @@ function finish(name,   i, expected, chi_square, degrees, ratio, z) {
     degrees = nodes - 1
     ratio = chi_square / degrees
     z = (ratio ^ (1 / 3) - (1 - 2 / (9 * degrees))) / sqrt(2 / (9 * degrees))
-    printf "%s,%s,%s,%s,%d,%d,%.6g,%d,%.6g,%.6g\n", set, placement, name, placement == "ring" ? good_points(name) : "", nodes, total,
+    printf "%s,%s,%s,%s,%d,%d,%.6g,%d,%.6g,%.6g\n", set, placement, name, points[NR / nodes], nodes, total,
         chi_square, degrees, ratio, z
     total = 0
 }

@@ -136,7 +136,7 @@ END
     run even -v placement=jump -v hashes=h,i < <(printf 'sampled\t0.9\t%d\nsampled\t0.05\t%d\nsampled\t0.05\t%d\n' 10 20 30 20 20 20)
     [ "${lines[0]}" = k,jump,h,,3,60,10,2,5,2.46326 ]
     [ "${lines[1]}" = k,jump,i,,3,60,0,2,0,-2.66667 ]
-    run even -v placement=ring -v hashes=h < <(printf 'exact\t0.5\t30\nexact\t0.25\t15\nexact\t0.25\t15\n')
+    run even -v placement=ring -v hashes=h -v node_hashes=xxh3 < <(printf 'exact\t0.5\t30\nexact\t0.25\t15\nexact\t0.25\t15\n')
     [ "$output" = k,ring,h,xxh3,3,60,0,2,0,-2.66667 ]
     run even -v placement=ring -v hashes=h,i < <(printf 'exact\t0.5\t30\nexact\t0.25\t15\nexact\t0.25\t15\n')
     [ "$status" -eq 2 ]
